@@ -57,29 +57,6 @@ inline vjp_guard* give_guard(Guard* region) { return reinterpret_cast<vjp_guard*
 void copy_text(std::string_view text, char* buffer, size_t size) noexcept;
 vjp_tensor_list* give_list(std::vector<Tensor> tensors);
 
-// Arguments of generated entry points.
-inline Value arg_tensor(vjp_tensor* const& t, const char* op, const char* name) {
-  if (!t) [[unlikely]]
-    fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL", op, name);
-  return box(borrow(t));
-}
-inline Value arg_optional(vjp_tensor* const& t) { return box(borrow(t)); }
-Value arg_tensors(vjp_tensor* const* tensors, size_t count, bool optional, const char* op, const char* name);
 Value arg_scalar(const vjp_scalar& s, const char* op, const char* name);
-inline Value arg_scalar(const vjp_scalar* s, const char* op, const char* name) {
-  return s ? arg_scalar(*s, op, name) : box();
-}
-inline Value arg_int(const int64_t* i) { return i ? box(*i) : box(); }
-inline Value arg_float(const double* d) { return d ? box(*d) : box(); }
-Value arg_ints(const int64_t* ints, size_t count, bool optional, const char* op, const char* name);
-Value arg_floats(const double* floats, size_t count, bool optional, const char* op, const char* name);
-Value arg_string(const char* s, bool optional, const char* op, const char* name);
-Value arg_dtype(vjp_dtype d, const char* op, const char* name);
-Value arg_device(const vjp_device* d, const char* op, const char* name);
-inline Value arg_generator(vjp_generator* g) { return box(reinterpret_cast<Generator*>(g)); }
-inline void arg_out(const void* out, const char* op) {
-  if (!out) [[unlikely]]
-    fail(VJP_ERROR_INVALID, "{}: argument 'out' is NULL", op);
-}
 
 }  // namespace vjp

@@ -1,6 +1,6 @@
 // Generated from the operator table by vjp_gen. Do not edit.
 // clang-format off
-#include "capi/capi.h"
+#include "capi/given.h"
 #include "vjp/ops.h"
 
 namespace vjp {
@@ -487,5877 +487,3761 @@ extern const OpDef op_ZerosLike;
 using namespace vjp;
 
 vjp_status vjp_H(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_H");
-    const Value args[] = {arg_tensor(input, "vjp_H", "input")};
-    *out = give(call1(op_MatrixAdjoint, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_MatrixAdjoint, "vjp_H", args, out);
 }
 
 vjp_status vjp_T(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_T");
-    const Value args[] = {arg_tensor(input, "vjp_T", "input")};
-    *out = give(call1(op_ReversedDims, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_ReversedDims, "vjp_T", args, out);
 }
 
 vjp_status vjp_abs(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_abs");
-    const Value args[] = {arg_tensor(input, "vjp_abs", "input")};
-    *out = give(call1(op_Abs, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Abs, "vjp_abs", args, out);
 }
 
 vjp_status vjp_abs_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_abs_", "input")};
-    call_inplace(op_Abs, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Abs, "vjp_abs_", args);
 }
 
 vjp_status vjp_acos(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_acos");
-    const Value args[] = {arg_tensor(input, "vjp_acos", "input")};
-    *out = give(call1(op_Acos, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Acos, "vjp_acos", args, out);
 }
 
 vjp_status vjp_acos_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_acos_", "input")};
-    call_inplace(op_Acos, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Acos, "vjp_acos_", args);
 }
 
 vjp_status vjp_acosh(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_acosh");
-    const Value args[] = {arg_tensor(input, "vjp_acosh", "input")};
-    *out = give(call1(op_Acosh, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Acosh, "vjp_acosh", args, out);
 }
 
 vjp_status vjp_acosh_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_acosh_", "input")};
-    call_inplace(op_Acosh, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Acosh, "vjp_acosh_", args);
 }
 
 vjp_status vjp_adaptive_avg_pool1d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_avg_pool1d");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_avg_pool1d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_avg_pool1d", "output_size")};
-    *out = give(call1(op_AdaptiveAvgPool1d, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size)};
+  return call_given(op_AdaptiveAvgPool1d, "vjp_adaptive_avg_pool1d", args, out);
 }
 
 vjp_status vjp_adaptive_avg_pool2d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_avg_pool2d");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_avg_pool2d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_avg_pool2d", "output_size")};
-    *out = give(call1(op_AdaptiveAvgPool2d, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size)};
+  return call_given(op_AdaptiveAvgPool2d, "vjp_adaptive_avg_pool2d", args, out);
 }
 
 vjp_status vjp_adaptive_avg_pool3d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_avg_pool3d");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_avg_pool3d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_avg_pool3d", "output_size")};
-    *out = give(call1(op_AdaptiveAvgPool3d, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size)};
+  return call_given(op_AdaptiveAvgPool3d, "vjp_adaptive_avg_pool3d", args, out);
 }
 
 vjp_status vjp_adaptive_max_pool1d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_max_pool1d");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool1d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool1d", "output_size")};
-    *out = give(call1(op_AdaptiveMaxPool1d, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size)};
+  return call_given(op_AdaptiveMaxPool1d, "vjp_adaptive_max_pool1d", args, out);
 }
 
 vjp_status vjp_adaptive_max_pool1d_indices(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, bool return_indices, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_max_pool1d_indices");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool1d_indices", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool1d_indices", "output_size"), box(return_indices)};
-    *out = give_list(call_list(op_AdaptiveMaxPool1dIndices, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size), pack(return_indices)};
+  return call_given(op_AdaptiveMaxPool1dIndices, "vjp_adaptive_max_pool1d_indices", args, out);
 }
 
 vjp_status vjp_adaptive_max_pool2d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_max_pool2d");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool2d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool2d", "output_size")};
-    *out = give(call1(op_AdaptiveMaxPool2d, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size)};
+  return call_given(op_AdaptiveMaxPool2d, "vjp_adaptive_max_pool2d", args, out);
 }
 
 vjp_status vjp_adaptive_max_pool2d_indices(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, bool return_indices, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_max_pool2d_indices");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool2d_indices", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool2d_indices", "output_size"), box(return_indices)};
-    *out = give_list(call_list(op_AdaptiveMaxPool2dIndices, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size), pack(return_indices)};
+  return call_given(op_AdaptiveMaxPool2dIndices, "vjp_adaptive_max_pool2d_indices", args, out);
 }
 
 vjp_status vjp_adaptive_max_pool3d(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_max_pool3d");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool3d", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool3d", "output_size")};
-    *out = give(call1(op_AdaptiveMaxPool3d, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size)};
+  return call_given(op_AdaptiveMaxPool3d, "vjp_adaptive_max_pool3d", args, out);
 }
 
 vjp_status vjp_adaptive_max_pool3d_indices(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, bool return_indices, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_adaptive_max_pool3d_indices");
-    const Value args[] = {arg_tensor(input, "vjp_adaptive_max_pool3d_indices", "input"), arg_ints(output_size, num_output_size, false, "vjp_adaptive_max_pool3d_indices", "output_size"), box(return_indices)};
-    *out = give_list(call_list(op_AdaptiveMaxPool3dIndices, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size), pack(return_indices)};
+  return call_given(op_AdaptiveMaxPool3dIndices, "vjp_adaptive_max_pool3d_indices", args, out);
 }
 
 vjp_status vjp_add(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_add");
-    const Value args[] = {arg_tensor(input, "vjp_add", "input"), arg_tensor(other, "vjp_add", "other")};
-    *out = give(call1(op_Add, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Add, "vjp_add", args, out);
 }
 
 vjp_status vjp_add_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_add_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_add_scalar", "input"), arg_scalar(other, "vjp_add_scalar", "other")};
-    *out = give(call1(op_Add, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Add, "vjp_add_scalar", args, out);
 }
 
 vjp_status vjp_scalar_add(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_add");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_add", "input"), arg_tensor(other, "vjp_scalar_add", "other")};
-    *out = give(call1(op_Add, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Add, "vjp_scalar_add", args, out);
 }
 
 vjp_status vjp_add_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_add_", "input"), arg_tensor(other, "vjp_add_", "other")};
-    call_inplace(op_Add, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Add, "vjp_add_", args);
 }
 
 vjp_status vjp_add_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_add_scalar_", "input"), arg_scalar(other, "vjp_add_scalar_", "other")};
-    call_inplace(op_Add, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Add, "vjp_add_scalar_", args);
 }
 
 vjp_status vjp_add_alpha(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_add_alpha");
-    const Value args[] = {arg_tensor(input, "vjp_add_alpha", "input"), arg_tensor(other, "vjp_add_alpha", "other"), arg_scalar(alpha, "vjp_add_alpha", "alpha")};
-    *out = give(call1(op_AddAlpha, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given(op_AddAlpha, "vjp_add_alpha", args, out);
 }
 
 vjp_status vjp_add_alpha_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_add_alpha_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_add_alpha_scalar", "input"), arg_scalar(other, "vjp_add_alpha_scalar", "other"), arg_scalar(alpha, "vjp_add_alpha_scalar", "alpha")};
-    *out = give(call1(op_AddAlpha, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given(op_AddAlpha, "vjp_add_alpha_scalar", args, out);
 }
 
 vjp_status vjp_scalar_add_alpha(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_add_alpha");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_add_alpha", "input"), arg_tensor(other, "vjp_scalar_add_alpha", "other"), arg_scalar(alpha, "vjp_scalar_add_alpha", "alpha")};
-    *out = give(call1(op_AddAlpha, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given(op_AddAlpha, "vjp_scalar_add_alpha", args, out);
 }
 
 vjp_status vjp_add_alpha_(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_add_alpha_", "input"), arg_tensor(other, "vjp_add_alpha_", "other"), arg_scalar(alpha, "vjp_add_alpha_", "alpha")};
-    call_inplace(op_AddAlpha, args);
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given_in_place(op_AddAlpha, "vjp_add_alpha_", args);
 }
 
 vjp_status vjp_add_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_add_alpha_scalar_", "input"), arg_scalar(other, "vjp_add_alpha_scalar_", "other"), arg_scalar(alpha, "vjp_add_alpha_scalar_", "alpha")};
-    call_inplace(op_AddAlpha, args);
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given_in_place(op_AddAlpha, "vjp_add_alpha_scalar_", args);
 }
 
 vjp_status vjp_addbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_addbmm");
-    const Value args[] = {arg_tensor(input, "vjp_addbmm", "input"), arg_tensor(batch1, "vjp_addbmm", "batch1"), arg_tensor(batch2, "vjp_addbmm", "batch2"), arg_scalar(beta, "vjp_addbmm", "beta"), arg_scalar(alpha, "vjp_addbmm", "alpha")};
-    *out = give(call1(op_Addbmm, args));
-  });
+  Value args[] = {pack(input), pack(batch1), pack(batch2), pack(beta), pack(alpha)};
+  return call_given(op_Addbmm, "vjp_addbmm", args, out);
 }
 
 vjp_status vjp_addbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_addbmm_", "input"), arg_tensor(batch1, "vjp_addbmm_", "batch1"), arg_tensor(batch2, "vjp_addbmm_", "batch2"), arg_scalar(beta, "vjp_addbmm_", "beta"), arg_scalar(alpha, "vjp_addbmm_", "alpha")};
-    call_inplace(op_Addbmm, args);
-  });
+  Value args[] = {pack(input), pack(batch1), pack(batch2), pack(beta), pack(alpha)};
+  return call_given_in_place(op_Addbmm, "vjp_addbmm_", args);
 }
 
 vjp_status vjp_addcdiv(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_addcdiv");
-    const Value args[] = {arg_tensor(input, "vjp_addcdiv", "input"), arg_tensor(tensor1, "vjp_addcdiv", "tensor1"), arg_tensor(tensor2, "vjp_addcdiv", "tensor2"), arg_scalar(value, "vjp_addcdiv", "value")};
-    *out = give(call1(op_Addcdiv, args));
-  });
+  Value args[] = {pack(input), pack(tensor1), pack(tensor2), pack(value)};
+  return call_given(op_Addcdiv, "vjp_addcdiv", args, out);
 }
 
 vjp_status vjp_addcdiv_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_addcdiv_", "input"), arg_tensor(tensor1, "vjp_addcdiv_", "tensor1"), arg_tensor(tensor2, "vjp_addcdiv_", "tensor2"), arg_scalar(value, "vjp_addcdiv_", "value")};
-    call_inplace(op_Addcdiv, args);
-  });
+  Value args[] = {pack(input), pack(tensor1), pack(tensor2), pack(value)};
+  return call_given_in_place(op_Addcdiv, "vjp_addcdiv_", args);
 }
 
 vjp_status vjp_addcmul(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_addcmul");
-    const Value args[] = {arg_tensor(input, "vjp_addcmul", "input"), arg_tensor(tensor1, "vjp_addcmul", "tensor1"), arg_tensor(tensor2, "vjp_addcmul", "tensor2"), arg_scalar(value, "vjp_addcmul", "value")};
-    *out = give(call1(op_Addcmul, args));
-  });
+  Value args[] = {pack(input), pack(tensor1), pack(tensor2), pack(value)};
+  return call_given(op_Addcmul, "vjp_addcmul", args, out);
 }
 
 vjp_status vjp_addcmul_(vjp_tensor* input, vjp_tensor* tensor1, vjp_tensor* tensor2, vjp_scalar value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_addcmul_", "input"), arg_tensor(tensor1, "vjp_addcmul_", "tensor1"), arg_tensor(tensor2, "vjp_addcmul_", "tensor2"), arg_scalar(value, "vjp_addcmul_", "value")};
-    call_inplace(op_Addcmul, args);
-  });
+  Value args[] = {pack(input), pack(tensor1), pack(tensor2), pack(value)};
+  return call_given_in_place(op_Addcmul, "vjp_addcmul_", args);
 }
 
 vjp_status vjp_addmm(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_addmm");
-    const Value args[] = {arg_tensor(input, "vjp_addmm", "input"), arg_tensor(mat1, "vjp_addmm", "mat1"), arg_tensor(mat2, "vjp_addmm", "mat2"), arg_scalar(beta, "vjp_addmm", "beta"), arg_scalar(alpha, "vjp_addmm", "alpha")};
-    *out = give(call1(op_Addmm, args));
-  });
+  Value args[] = {pack(input), pack(mat1), pack(mat2), pack(beta), pack(alpha)};
+  return call_given(op_Addmm, "vjp_addmm", args, out);
 }
 
 vjp_status vjp_addmm_(vjp_tensor* input, vjp_tensor* mat1, vjp_tensor* mat2, vjp_scalar beta, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_addmm_", "input"), arg_tensor(mat1, "vjp_addmm_", "mat1"), arg_tensor(mat2, "vjp_addmm_", "mat2"), arg_scalar(beta, "vjp_addmm_", "beta"), arg_scalar(alpha, "vjp_addmm_", "alpha")};
-    call_inplace(op_Addmm, args);
-  });
+  Value args[] = {pack(input), pack(mat1), pack(mat2), pack(beta), pack(alpha)};
+  return call_given_in_place(op_Addmm, "vjp_addmm_", args);
 }
 
 vjp_status vjp_addmv(vjp_tensor* input, vjp_tensor* mat, vjp_tensor* vec, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_addmv");
-    const Value args[] = {arg_tensor(input, "vjp_addmv", "input"), arg_tensor(mat, "vjp_addmv", "mat"), arg_tensor(vec, "vjp_addmv", "vec"), arg_scalar(beta, "vjp_addmv", "beta"), arg_scalar(alpha, "vjp_addmv", "alpha")};
-    *out = give(call1(op_Addmv, args));
-  });
+  Value args[] = {pack(input), pack(mat), pack(vec), pack(beta), pack(alpha)};
+  return call_given(op_Addmv, "vjp_addmv", args, out);
 }
 
 vjp_status vjp_addmv_(vjp_tensor* input, vjp_tensor* mat, vjp_tensor* vec, vjp_scalar beta, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_addmv_", "input"), arg_tensor(mat, "vjp_addmv_", "mat"), arg_tensor(vec, "vjp_addmv_", "vec"), arg_scalar(beta, "vjp_addmv_", "beta"), arg_scalar(alpha, "vjp_addmv_", "alpha")};
-    call_inplace(op_Addmv, args);
-  });
+  Value args[] = {pack(input), pack(mat), pack(vec), pack(beta), pack(alpha)};
+  return call_given_in_place(op_Addmv, "vjp_addmv_", args);
 }
 
 vjp_status vjp_addr(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* vec2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_addr");
-    const Value args[] = {arg_tensor(input, "vjp_addr", "input"), arg_tensor(vec1, "vjp_addr", "vec1"), arg_tensor(vec2, "vjp_addr", "vec2"), arg_scalar(beta, "vjp_addr", "beta"), arg_scalar(alpha, "vjp_addr", "alpha")};
-    *out = give(call1(op_Addr, args));
-  });
+  Value args[] = {pack(input), pack(vec1), pack(vec2), pack(beta), pack(alpha)};
+  return call_given(op_Addr, "vjp_addr", args, out);
 }
 
 vjp_status vjp_addr_(vjp_tensor* input, vjp_tensor* vec1, vjp_tensor* vec2, vjp_scalar beta, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_addr_", "input"), arg_tensor(vec1, "vjp_addr_", "vec1"), arg_tensor(vec2, "vjp_addr_", "vec2"), arg_scalar(beta, "vjp_addr_", "beta"), arg_scalar(alpha, "vjp_addr_", "alpha")};
-    call_inplace(op_Addr, args);
-  });
+  Value args[] = {pack(input), pack(vec1), pack(vec2), pack(beta), pack(alpha)};
+  return call_given_in_place(op_Addr, "vjp_addr_", args);
 }
 
 vjp_status vjp_alias(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_alias");
-    const Value args[] = {arg_tensor(input, "vjp_alias", "input")};
-    *out = give(call1(op_Alias, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Alias, "vjp_alias", args, out);
 }
 
 vjp_status vjp_alias_copy(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_alias_copy");
-    const Value args[] = {arg_tensor(input, "vjp_alias_copy", "input")};
-    *out = give(call1(op_AliasCopy, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_AliasCopy, "vjp_alias_copy", args, out);
 }
 
 vjp_status vjp_all(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_all");
-    const Value args[] = {arg_tensor(input, "vjp_all", "input"), arg_ints(dim, num_dim, true, "vjp_all", "dim"), box(keepdim)};
-    *out = give(call1(op_All, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim)};
+  return call_given(op_All, "vjp_all", args, out);
 }
 
 vjp_status vjp_amax(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_amax");
-    const Value args[] = {arg_tensor(input, "vjp_amax", "input"), arg_ints(dim, num_dim, true, "vjp_amax", "dim"), box(keepdim)};
-    *out = give(call1(op_AMax, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim)};
+  return call_given(op_AMax, "vjp_amax", args, out);
 }
 
 vjp_status vjp_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_amin");
-    const Value args[] = {arg_tensor(input, "vjp_amin", "input"), arg_ints(dim, num_dim, true, "vjp_amin", "dim"), box(keepdim)};
-    *out = give(call1(op_AMin, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim)};
+  return call_given(op_AMin, "vjp_amin", args, out);
 }
 
 vjp_status vjp_aminmax(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out_min, vjp_tensor** out_max) {
-  return guard([&] {
-    arg_out(out_min, "vjp_aminmax");
-    arg_out(out_max, "vjp_aminmax");
-    const Value args[] = {arg_tensor(input, "vjp_aminmax", "input"), arg_int(dim), box(keepdim)};
-    Tensor outs[2];
-    call(op_AMinMax, args, outs);
-    *out_min = give(std::move(outs[0]));
-    *out_max = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_min, out_max};
+  return call_given(op_AMinMax, "vjp_aminmax", args, outs);
 }
 
 vjp_status vjp_angle(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_angle");
-    const Value args[] = {arg_tensor(input, "vjp_angle", "input")};
-    *out = give(call1(op_Angle, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Angle, "vjp_angle", args, out);
 }
 
 vjp_status vjp_any(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_any");
-    const Value args[] = {arg_tensor(input, "vjp_any", "input"), arg_ints(dim, num_dim, true, "vjp_any", "dim"), box(keepdim)};
-    *out = give(call1(op_Any, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim)};
+  return call_given(op_Any, "vjp_any", args, out);
 }
 
 vjp_status vjp_arange(vjp_scalar end, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_arange");
-    const Value args[] = {arg_scalar(end, "vjp_arange", "end"), arg_dtype(dtype, "vjp_arange", "dtype")};
-    *out = give(call1(op_Arange, args));
-  });
+  Value args[] = {pack(end), pack(dtype)};
+  return call_given(op_Arange, "vjp_arange", args, out);
 }
 
 vjp_status vjp_arange_start(vjp_scalar start, vjp_scalar end, vjp_scalar step, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_arange_start");
-    const Value args[] = {arg_scalar(start, "vjp_arange_start", "start"), arg_scalar(end, "vjp_arange_start", "end"), arg_scalar(step, "vjp_arange_start", "step"), arg_dtype(dtype, "vjp_arange_start", "dtype")};
-    *out = give(call1(op_ArangeStart, args));
-  });
+  Value args[] = {pack(start), pack(end), pack(step), pack(dtype)};
+  return call_given(op_ArangeStart, "vjp_arange_start", args, out);
 }
 
 vjp_status vjp_argmax(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_argmax");
-    const Value args[] = {arg_tensor(input, "vjp_argmax", "input"), arg_int(dim), box(keepdim)};
-    *out = give(call1(op_ArgMax, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim)};
+  return call_given(op_ArgMax, "vjp_argmax", args, out);
 }
 
 vjp_status vjp_argmin(vjp_tensor* input, const int64_t* dim, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_argmin");
-    const Value args[] = {arg_tensor(input, "vjp_argmin", "input"), arg_int(dim), box(keepdim)};
-    *out = give(call1(op_ArgMin, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim)};
+  return call_given(op_ArgMin, "vjp_argmin", args, out);
 }
 
 vjp_status vjp_argsort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_argsort");
-    const Value args[] = {arg_tensor(input, "vjp_argsort", "input"), box(dim), box(descending), box(stable)};
-    *out = give(call1(op_ArgSort, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(descending), pack(stable)};
+  return call_given(op_ArgSort, "vjp_argsort", args, out);
 }
 
 vjp_status vjp_as_strided(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride, size_t num_stride, const int64_t* storage_offset, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_as_strided");
-    const Value args[] = {arg_tensor(input, "vjp_as_strided", "input"), arg_ints(size, num_size, false, "vjp_as_strided", "size"), arg_ints(stride, num_stride, false, "vjp_as_strided", "stride"), arg_int(storage_offset)};
-    *out = give(call1(op_AsStrided, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size), pack(stride, num_stride), pack(storage_offset)};
+  return call_given(op_AsStrided, "vjp_as_strided", args, out);
 }
 
 vjp_status vjp_as_strided_(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride, size_t num_stride, const int64_t* storage_offset) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_as_strided_", "input"), arg_ints(size, num_size, false, "vjp_as_strided_", "size"), arg_ints(stride, num_stride, false, "vjp_as_strided_", "stride"), arg_int(storage_offset)};
-    call_inplace(op_AsStrided, args);
-  });
+  Value args[] = {pack(input), pack(size, num_size), pack(stride, num_stride), pack(storage_offset)};
+  return call_given_in_place(op_AsStrided, "vjp_as_strided_", args);
 }
 
 vjp_status vjp_as_strided_copy(vjp_tensor* input, const int64_t* size, size_t num_size, const int64_t* stride, size_t num_stride, const int64_t* storage_offset, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_as_strided_copy");
-    const Value args[] = {arg_tensor(input, "vjp_as_strided_copy", "input"), arg_ints(size, num_size, false, "vjp_as_strided_copy", "size"), arg_ints(stride, num_stride, false, "vjp_as_strided_copy", "stride"), arg_int(storage_offset)};
-    *out = give(call1(op_AsStridedCopy, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size), pack(stride, num_stride), pack(storage_offset)};
+  return call_given(op_AsStridedCopy, "vjp_as_strided_copy", args, out);
 }
 
 vjp_status vjp_asin(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_asin");
-    const Value args[] = {arg_tensor(input, "vjp_asin", "input")};
-    *out = give(call1(op_Asin, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Asin, "vjp_asin", args, out);
 }
 
 vjp_status vjp_asin_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_asin_", "input")};
-    call_inplace(op_Asin, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Asin, "vjp_asin_", args);
 }
 
 vjp_status vjp_asinh(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_asinh");
-    const Value args[] = {arg_tensor(input, "vjp_asinh", "input")};
-    *out = give(call1(op_Asinh, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Asinh, "vjp_asinh", args, out);
 }
 
 vjp_status vjp_asinh_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_asinh_", "input")};
-    call_inplace(op_Asinh, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Asinh, "vjp_asinh_", args);
 }
 
 vjp_status vjp_atan(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atan");
-    const Value args[] = {arg_tensor(input, "vjp_atan", "input")};
-    *out = give(call1(op_Atan, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Atan, "vjp_atan", args, out);
 }
 
 vjp_status vjp_atan_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_atan_", "input")};
-    call_inplace(op_Atan, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Atan, "vjp_atan_", args);
 }
 
 vjp_status vjp_atan2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atan2");
-    const Value args[] = {arg_tensor(input, "vjp_atan2", "input"), arg_tensor(other, "vjp_atan2", "other")};
-    *out = give(call1(op_Atan2, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Atan2, "vjp_atan2", args, out);
 }
 
 vjp_status vjp_atan2_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_atan2_", "input"), arg_tensor(other, "vjp_atan2_", "other")};
-    call_inplace(op_Atan2, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Atan2, "vjp_atan2_", args);
 }
 
 vjp_status vjp_atanh(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atanh");
-    const Value args[] = {arg_tensor(input, "vjp_atanh", "input")};
-    *out = give(call1(op_Atanh, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Atanh, "vjp_atanh", args, out);
 }
 
 vjp_status vjp_atanh_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_atanh_", "input")};
-    call_inplace(op_Atanh, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Atanh, "vjp_atanh_", args);
 }
 
 vjp_status vjp_atleast_1d(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atleast_1d");
-    const Value args[] = {arg_tensor(input, "vjp_atleast_1d", "input")};
-    *out = give(call1(op_AtLeast1d, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_AtLeast1d, "vjp_atleast_1d", args, out);
 }
 
 vjp_status vjp_atleast_1d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atleast_1d_sequence");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_atleast_1d_sequence", "tensors")};
-    *out = give_list(call_list(op_AtLeast1dAll, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_AtLeast1dAll, "vjp_atleast_1d_sequence", args, out);
 }
 
 vjp_status vjp_atleast_2d(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atleast_2d");
-    const Value args[] = {arg_tensor(input, "vjp_atleast_2d", "input")};
-    *out = give(call1(op_AtLeast2d, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_AtLeast2d, "vjp_atleast_2d", args, out);
 }
 
 vjp_status vjp_atleast_2d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atleast_2d_sequence");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_atleast_2d_sequence", "tensors")};
-    *out = give_list(call_list(op_AtLeast2dAll, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_AtLeast2dAll, "vjp_atleast_2d_sequence", args, out);
 }
 
 vjp_status vjp_atleast_3d(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atleast_3d");
-    const Value args[] = {arg_tensor(input, "vjp_atleast_3d", "input")};
-    *out = give(call1(op_AtLeast3d, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_AtLeast3d, "vjp_atleast_3d", args, out);
 }
 
 vjp_status vjp_atleast_3d_sequence(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_atleast_3d_sequence");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_atleast_3d_sequence", "tensors")};
-    *out = give_list(call_list(op_AtLeast3dAll, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_AtLeast3dAll, "vjp_atleast_3d_sequence", args, out);
 }
 
 vjp_status vjp_avg_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, bool ceil_mode, bool count_include_pad, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_avg_pool1d");
-    const Value args[] = {arg_tensor(input, "vjp_avg_pool1d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_avg_pool1d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_avg_pool1d", "stride"), arg_ints(padding, num_padding, false, "vjp_avg_pool1d", "padding"), box(ceil_mode), box(count_include_pad)};
-    *out = give(call1(op_AvgPool1d, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(ceil_mode), pack(count_include_pad)};
+  return call_given(op_AvgPool1d, "vjp_avg_pool1d", args, out);
 }
 
 vjp_status vjp_avg_pool2d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, bool ceil_mode, bool count_include_pad, const int64_t* divisor_override, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_avg_pool2d");
-    const Value args[] = {arg_tensor(input, "vjp_avg_pool2d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_avg_pool2d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_avg_pool2d", "stride"), arg_ints(padding, num_padding, false, "vjp_avg_pool2d", "padding"), box(ceil_mode), box(count_include_pad), arg_int(divisor_override)};
-    *out = give(call1(op_AvgPool2d, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(ceil_mode), pack(count_include_pad), pack(divisor_override)};
+  return call_given(op_AvgPool2d, "vjp_avg_pool2d", args, out);
 }
 
 vjp_status vjp_avg_pool3d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, bool ceil_mode, bool count_include_pad, const int64_t* divisor_override, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_avg_pool3d");
-    const Value args[] = {arg_tensor(input, "vjp_avg_pool3d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_avg_pool3d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_avg_pool3d", "stride"), arg_ints(padding, num_padding, false, "vjp_avg_pool3d", "padding"), box(ceil_mode), box(count_include_pad), arg_int(divisor_override)};
-    *out = give(call1(op_AvgPool3d, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(ceil_mode), pack(count_include_pad), pack(divisor_override)};
+  return call_given(op_AvgPool3d, "vjp_avg_pool3d", args, out);
 }
 
 vjp_status vjp_baddbmm(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_baddbmm");
-    const Value args[] = {arg_tensor(input, "vjp_baddbmm", "input"), arg_tensor(batch1, "vjp_baddbmm", "batch1"), arg_tensor(batch2, "vjp_baddbmm", "batch2"), arg_scalar(beta, "vjp_baddbmm", "beta"), arg_scalar(alpha, "vjp_baddbmm", "alpha")};
-    *out = give(call1(op_Baddbmm, args));
-  });
+  Value args[] = {pack(input), pack(batch1), pack(batch2), pack(beta), pack(alpha)};
+  return call_given(op_Baddbmm, "vjp_baddbmm", args, out);
 }
 
 vjp_status vjp_baddbmm_(vjp_tensor* input, vjp_tensor* batch1, vjp_tensor* batch2, vjp_scalar beta, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_baddbmm_", "input"), arg_tensor(batch1, "vjp_baddbmm_", "batch1"), arg_tensor(batch2, "vjp_baddbmm_", "batch2"), arg_scalar(beta, "vjp_baddbmm_", "beta"), arg_scalar(alpha, "vjp_baddbmm_", "alpha")};
-    call_inplace(op_Baddbmm, args);
-  });
+  Value args[] = {pack(input), pack(batch1), pack(batch2), pack(beta), pack(alpha)};
+  return call_given_in_place(op_Baddbmm, "vjp_baddbmm_", args);
 }
 
 vjp_status vjp_batch_norm(vjp_tensor* input, vjp_tensor* running_mean, vjp_tensor* running_var, vjp_tensor* weight, vjp_tensor* bias, bool training, double momentum, double eps, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_batch_norm");
-    const Value args[] = {arg_tensor(input, "vjp_batch_norm", "input"), arg_optional(running_mean), arg_optional(running_var), arg_optional(weight), arg_optional(bias), box(training), box(momentum), box(eps)};
-    *out = give(call1(op_BatchNorm, args));
-  });
+  Value args[] = {pack(input), pack(running_mean), pack(running_var), pack(weight), pack(bias), pack(training), pack(momentum), pack(eps)};
+  return call_given(op_BatchNorm, "vjp_batch_norm", args, out);
 }
 
 vjp_status vjp_bernoulli(vjp_tensor* input, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bernoulli");
-    const Value args[] = {arg_tensor(input, "vjp_bernoulli", "input"), arg_generator(generator)};
-    *out = give(call1(op_Bernoulli, args));
-  });
+  Value args[] = {pack(input), pack(generator)};
+  return call_given(op_Bernoulli, "vjp_bernoulli", args, out);
 }
 
 vjp_status vjp_bernoulli_p(vjp_tensor* input, double p, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bernoulli_p");
-    const Value args[] = {arg_tensor(input, "vjp_bernoulli_p", "input"), box(p), arg_generator(generator)};
-    *out = give(call1(op_BernoulliP, args));
-  });
+  Value args[] = {pack(input), pack(p), pack(generator)};
+  return call_given(op_BernoulliP, "vjp_bernoulli_p", args, out);
 }
 
 vjp_status vjp_bernoulli_p_(vjp_tensor* input, double p, vjp_generator* generator) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bernoulli_p_", "input"), box(p), arg_generator(generator)};
-    call_inplace(op_BernoulliP, args);
-  });
+  Value args[] = {pack(input), pack(p), pack(generator)};
+  return call_given_in_place(op_BernoulliP, "vjp_bernoulli_p_", args);
 }
 
 vjp_status vjp_bilinear(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bilinear");
-    const Value args[] = {arg_tensor(input1, "vjp_bilinear", "input1"), arg_tensor(input2, "vjp_bilinear", "input2"), arg_tensor(weight, "vjp_bilinear", "weight"), arg_optional(bias)};
-    *out = give(call1(op_BilinearForm, args));
-  });
+  Value args[] = {pack(input1), pack(input2), pack(weight), pack(bias)};
+  return call_given(op_BilinearForm, "vjp_bilinear", args, out);
 }
 
 vjp_status vjp_binary_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_binary_cross_entropy");
-    const Value args[] = {arg_tensor(input, "vjp_binary_cross_entropy", "input"), arg_tensor(target, "vjp_binary_cross_entropy", "target"), arg_optional(weight), arg_string(reduction, false, "vjp_binary_cross_entropy", "reduction")};
-    *out = give(call1(op_BinaryCrossEntropy, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(weight), pack(reduction)};
+  return call_given(op_BinaryCrossEntropy, "vjp_binary_cross_entropy", args, out);
 }
 
 vjp_status vjp_binary_cross_entropy_with_logits(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, const char* reduction, vjp_tensor* pos_weight, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_binary_cross_entropy_with_logits");
-    const Value args[] = {arg_tensor(input, "vjp_binary_cross_entropy_with_logits", "input"), arg_tensor(target, "vjp_binary_cross_entropy_with_logits", "target"), arg_optional(weight), arg_string(reduction, false, "vjp_binary_cross_entropy_with_logits", "reduction"), arg_optional(pos_weight)};
-    *out = give(call1(op_BinaryCrossEntropyWithLogits, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(weight), pack(reduction), pack(pos_weight)};
+  return call_given(op_BinaryCrossEntropyWithLogits, "vjp_binary_cross_entropy_with_logits", args, out);
 }
 
 vjp_status vjp_bitwise_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_and");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_and", "input"), arg_tensor(other, "vjp_bitwise_and", "other")};
-    *out = give(call1(op_BitwiseAnd, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseAnd, "vjp_bitwise_and", args, out);
 }
 
 vjp_status vjp_bitwise_and_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_and_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_scalar", "input"), arg_scalar(other, "vjp_bitwise_and_scalar", "other")};
-    *out = give(call1(op_BitwiseAnd, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseAnd, "vjp_bitwise_and_scalar", args, out);
 }
 
 vjp_status vjp_scalar_bitwise_and(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_and");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_and", "input"), arg_tensor(other, "vjp_scalar_bitwise_and", "other")};
-    *out = give(call1(op_BitwiseAnd, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseAnd, "vjp_scalar_bitwise_and", args, out);
 }
 
 vjp_status vjp_bitwise_and_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_", "input"), arg_tensor(other, "vjp_bitwise_and_", "other")};
-    call_inplace(op_BitwiseAnd, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseAnd, "vjp_bitwise_and_", args);
 }
 
 vjp_status vjp_bitwise_and_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_and_scalar_", "input"), arg_scalar(other, "vjp_bitwise_and_scalar_", "other")};
-    call_inplace(op_BitwiseAnd, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseAnd, "vjp_bitwise_and_scalar_", args);
 }
 
 vjp_status vjp_bitwise_left_shift(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_left_shift");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift", "input"), arg_tensor(other, "vjp_bitwise_left_shift", "other")};
-    *out = give(call1(op_BitwiseLeftShift, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseLeftShift, "vjp_bitwise_left_shift", args, out);
 }
 
 vjp_status vjp_bitwise_left_shift_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_left_shift_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_scalar", "input"), arg_scalar(other, "vjp_bitwise_left_shift_scalar", "other")};
-    *out = give(call1(op_BitwiseLeftShift, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseLeftShift, "vjp_bitwise_left_shift_scalar", args, out);
 }
 
 vjp_status vjp_scalar_bitwise_left_shift(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_left_shift");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_left_shift", "input"), arg_tensor(other, "vjp_scalar_bitwise_left_shift", "other")};
-    *out = give(call1(op_BitwiseLeftShift, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseLeftShift, "vjp_scalar_bitwise_left_shift", args, out);
 }
 
 vjp_status vjp_bitwise_left_shift_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_", "input"), arg_tensor(other, "vjp_bitwise_left_shift_", "other")};
-    call_inplace(op_BitwiseLeftShift, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseLeftShift, "vjp_bitwise_left_shift_", args);
 }
 
 vjp_status vjp_bitwise_left_shift_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_left_shift_scalar_", "input"), arg_scalar(other, "vjp_bitwise_left_shift_scalar_", "other")};
-    call_inplace(op_BitwiseLeftShift, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseLeftShift, "vjp_bitwise_left_shift_scalar_", args);
 }
 
 vjp_status vjp_bitwise_not(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_not");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_not", "input")};
-    *out = give(call1(op_BitwiseNot, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_BitwiseNot, "vjp_bitwise_not", args, out);
 }
 
 vjp_status vjp_bitwise_not_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_not_", "input")};
-    call_inplace(op_BitwiseNot, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_BitwiseNot, "vjp_bitwise_not_", args);
 }
 
 vjp_status vjp_bitwise_or(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_or");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_or", "input"), arg_tensor(other, "vjp_bitwise_or", "other")};
-    *out = give(call1(op_BitwiseOr, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseOr, "vjp_bitwise_or", args, out);
 }
 
 vjp_status vjp_bitwise_or_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_or_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_scalar", "input"), arg_scalar(other, "vjp_bitwise_or_scalar", "other")};
-    *out = give(call1(op_BitwiseOr, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseOr, "vjp_bitwise_or_scalar", args, out);
 }
 
 vjp_status vjp_scalar_bitwise_or(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_or");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_or", "input"), arg_tensor(other, "vjp_scalar_bitwise_or", "other")};
-    *out = give(call1(op_BitwiseOr, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseOr, "vjp_scalar_bitwise_or", args, out);
 }
 
 vjp_status vjp_bitwise_or_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_", "input"), arg_tensor(other, "vjp_bitwise_or_", "other")};
-    call_inplace(op_BitwiseOr, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseOr, "vjp_bitwise_or_", args);
 }
 
 vjp_status vjp_bitwise_or_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_or_scalar_", "input"), arg_scalar(other, "vjp_bitwise_or_scalar_", "other")};
-    call_inplace(op_BitwiseOr, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseOr, "vjp_bitwise_or_scalar_", args);
 }
 
 vjp_status vjp_bitwise_right_shift(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_right_shift");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift", "input"), arg_tensor(other, "vjp_bitwise_right_shift", "other")};
-    *out = give(call1(op_BitwiseRightShift, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseRightShift, "vjp_bitwise_right_shift", args, out);
 }
 
 vjp_status vjp_bitwise_right_shift_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_right_shift_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_scalar", "input"), arg_scalar(other, "vjp_bitwise_right_shift_scalar", "other")};
-    *out = give(call1(op_BitwiseRightShift, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseRightShift, "vjp_bitwise_right_shift_scalar", args, out);
 }
 
 vjp_status vjp_scalar_bitwise_right_shift(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_right_shift");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_right_shift", "input"), arg_tensor(other, "vjp_scalar_bitwise_right_shift", "other")};
-    *out = give(call1(op_BitwiseRightShift, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseRightShift, "vjp_scalar_bitwise_right_shift", args, out);
 }
 
 vjp_status vjp_bitwise_right_shift_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_", "input"), arg_tensor(other, "vjp_bitwise_right_shift_", "other")};
-    call_inplace(op_BitwiseRightShift, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseRightShift, "vjp_bitwise_right_shift_", args);
 }
 
 vjp_status vjp_bitwise_right_shift_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_right_shift_scalar_", "input"), arg_scalar(other, "vjp_bitwise_right_shift_scalar_", "other")};
-    call_inplace(op_BitwiseRightShift, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseRightShift, "vjp_bitwise_right_shift_scalar_", args);
 }
 
 vjp_status vjp_bitwise_xor(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_xor");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor", "input"), arg_tensor(other, "vjp_bitwise_xor", "other")};
-    *out = give(call1(op_BitwiseXor, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseXor, "vjp_bitwise_xor", args, out);
 }
 
 vjp_status vjp_bitwise_xor_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bitwise_xor_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_scalar", "input"), arg_scalar(other, "vjp_bitwise_xor_scalar", "other")};
-    *out = give(call1(op_BitwiseXor, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseXor, "vjp_bitwise_xor_scalar", args, out);
 }
 
 vjp_status vjp_scalar_bitwise_xor(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_bitwise_xor");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_bitwise_xor", "input"), arg_tensor(other, "vjp_scalar_bitwise_xor", "other")};
-    *out = give(call1(op_BitwiseXor, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_BitwiseXor, "vjp_scalar_bitwise_xor", args, out);
 }
 
 vjp_status vjp_bitwise_xor_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_", "input"), arg_tensor(other, "vjp_bitwise_xor_", "other")};
-    call_inplace(op_BitwiseXor, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseXor, "vjp_bitwise_xor_", args);
 }
 
 vjp_status vjp_bitwise_xor_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_bitwise_xor_scalar_", "input"), arg_scalar(other, "vjp_bitwise_xor_scalar_", "other")};
-    call_inplace(op_BitwiseXor, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_BitwiseXor, "vjp_bitwise_xor_scalar_", args);
 }
 
 vjp_status vjp_block_diag(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_block_diag");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_block_diag", "tensors")};
-    *out = give(call1(op_BlockDiag, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_BlockDiag, "vjp_block_diag", args, out);
 }
 
 vjp_status vjp_bmm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_bmm");
-    const Value args[] = {arg_tensor(input, "vjp_bmm", "input"), arg_tensor(mat2, "vjp_bmm", "mat2")};
-    *out = give(call1(op_Bmm, args));
-  });
+  Value args[] = {pack(input), pack(mat2)};
+  return call_given(op_Bmm, "vjp_bmm", args, out);
 }
 
 vjp_status vjp_broadcast_tensors(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_broadcast_tensors");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_broadcast_tensors", "tensors")};
-    *out = give_list(call_list(op_BroadcastTensors, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_BroadcastTensors, "vjp_broadcast_tensors", args, out);
 }
 
 vjp_status vjp_broadcast_to(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_broadcast_to");
-    const Value args[] = {arg_tensor(input, "vjp_broadcast_to", "input"), arg_ints(size, num_size, false, "vjp_broadcast_to", "size")};
-    *out = give(call1(op_BroadcastTo, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size)};
+  return call_given(op_BroadcastTo, "vjp_broadcast_to", args, out);
 }
 
 vjp_status vjp_cartesian_prod(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cartesian_prod");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_cartesian_prod", "tensors")};
-    *out = give(call1(op_CartesianProd, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_CartesianProd, "vjp_cartesian_prod", args, out);
 }
 
 vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cat");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_cat", "tensors"), box(dim)};
-    *out = give(call1(op_Cat, args));
-  });
+  Value args[] = {pack(tensors, num_tensors), pack(dim)};
+  return call_given(op_Cat, "vjp_cat", args, out);
 }
 
 vjp_status vjp_cdist(vjp_tensor* x1, vjp_tensor* x2, double p, const char* compute_mode, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cdist");
-    const Value args[] = {arg_tensor(x1, "vjp_cdist", "x1"), arg_tensor(x2, "vjp_cdist", "x2"), box(p), arg_string(compute_mode, false, "vjp_cdist", "compute_mode")};
-    *out = give(call1(op_CDist, args));
-  });
+  Value args[] = {pack(x1), pack(x2), pack(p), pack(compute_mode)};
+  return call_given(op_CDist, "vjp_cdist", args, out);
 }
 
 vjp_status vjp_ceil(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ceil");
-    const Value args[] = {arg_tensor(input, "vjp_ceil", "input")};
-    *out = give(call1(op_Ceil, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Ceil, "vjp_ceil", args, out);
 }
 
 vjp_status vjp_ceil_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_ceil_", "input")};
-    call_inplace(op_Ceil, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Ceil, "vjp_ceil_", args);
 }
 
 vjp_status vjp_celu(vjp_tensor* input, double alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_celu");
-    const Value args[] = {arg_tensor(input, "vjp_celu", "input"), box(alpha)};
-    *out = give(call1(op_Celu, args));
-  });
+  Value args[] = {pack(input), pack(alpha)};
+  return call_given(op_Celu, "vjp_celu", args, out);
 }
 
 vjp_status vjp_celu_(vjp_tensor* input, double alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_celu_", "input"), box(alpha)};
-    call_inplace(op_Celu, args);
-  });
+  Value args[] = {pack(input), pack(alpha)};
+  return call_given_in_place(op_Celu, "vjp_celu_", args);
 }
 
 vjp_status vjp_channel_shuffle(vjp_tensor* input, int64_t groups, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_channel_shuffle");
-    const Value args[] = {arg_tensor(input, "vjp_channel_shuffle", "input"), box(groups)};
-    *out = give(call1(op_ChannelShuffle, args));
-  });
+  Value args[] = {pack(input), pack(groups)};
+  return call_given(op_ChannelShuffle, "vjp_channel_shuffle", args, out);
 }
 
 vjp_status vjp_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_chunk");
-    const Value args[] = {arg_tensor(input, "vjp_chunk", "input"), box(chunks), box(dim)};
-    *out = give_list(call_list(op_Chunk, args));
-  });
+  Value args[] = {pack(input), pack(chunks), pack(dim)};
+  return call_given(op_Chunk, "vjp_chunk", args, out);
 }
 
 vjp_status vjp_clamp(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp");
-    const Value args[] = {arg_tensor(input, "vjp_clamp", "input"), arg_optional(min), arg_optional(max)};
-    *out = give(call1(op_Clamp, args));
-  });
+  Value args[] = {pack(input), pack(min), pack(max)};
+  return call_given(op_Clamp, "vjp_clamp", args, out);
 }
 
 vjp_status vjp_clamp_scalar(vjp_tensor* input, vjp_tensor* min, vjp_scalar max, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_scalar", "input"), arg_optional(min), arg_scalar(max, "vjp_clamp_scalar", "max")};
-    *out = give(call1(op_Clamp, args));
-  });
+  Value args[] = {pack(input), pack(min), pack(max)};
+  return call_given(op_Clamp, "vjp_clamp_scalar", args, out);
 }
 
 vjp_status vjp_scalar_clamp(vjp_tensor* input, vjp_scalar min, vjp_tensor* max, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_clamp");
-    const Value args[] = {arg_tensor(input, "vjp_scalar_clamp", "input"), arg_scalar(min, "vjp_scalar_clamp", "min"), arg_optional(max)};
-    *out = give(call1(op_Clamp, args));
-  });
+  Value args[] = {pack(input), pack(min), pack(max)};
+  return call_given(op_Clamp, "vjp_scalar_clamp", args, out);
 }
 
 vjp_status vjp_clamp_scalars(vjp_tensor* input, vjp_scalar min, vjp_scalar max, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_scalars");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_scalars", "input"), arg_scalar(min, "vjp_clamp_scalars", "min"), arg_scalar(max, "vjp_clamp_scalars", "max")};
-    *out = give(call1(op_Clamp, args));
-  });
+  Value args[] = {pack(input), pack(min), pack(max)};
+  return call_given(op_Clamp, "vjp_clamp_scalars", args, out);
 }
 
 vjp_status vjp_clamp_(vjp_tensor* input, vjp_tensor* min, vjp_tensor* max) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_clamp_", "input"), arg_optional(min), arg_optional(max)};
-    call_inplace(op_Clamp, args);
-  });
+  Value args[] = {pack(input), pack(min), pack(max)};
+  return call_given_in_place(op_Clamp, "vjp_clamp_", args);
 }
 
 vjp_status vjp_clamp_scalar_(vjp_tensor* input, vjp_tensor* min, vjp_scalar max) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_clamp_scalar_", "input"), arg_optional(min), arg_scalar(max, "vjp_clamp_scalar_", "max")};
-    call_inplace(op_Clamp, args);
-  });
+  Value args[] = {pack(input), pack(min), pack(max)};
+  return call_given_in_place(op_Clamp, "vjp_clamp_scalar_", args);
 }
 
 vjp_status vjp_clamp_scalars_(vjp_tensor* input, vjp_scalar min, vjp_scalar max) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_clamp_scalars_", "input"), arg_scalar(min, "vjp_clamp_scalars_", "min"), arg_scalar(max, "vjp_clamp_scalars_", "max")};
-    call_inplace(op_Clamp, args);
-  });
+  Value args[] = {pack(input), pack(min), pack(max)};
+  return call_given_in_place(op_Clamp, "vjp_clamp_scalars_", args);
 }
 
 vjp_status vjp_clamp_max(vjp_tensor* input, vjp_tensor* max, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_max");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_max", "input"), arg_tensor(max, "vjp_clamp_max", "max")};
-    *out = give(call1(op_ClampMax, args));
-  });
+  Value args[] = {pack(input), pack(max)};
+  return call_given(op_ClampMax, "vjp_clamp_max", args, out);
 }
 
 vjp_status vjp_clamp_max_scalar(vjp_tensor* input, vjp_scalar max, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_max_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_max_scalar", "input"), arg_scalar(max, "vjp_clamp_max_scalar", "max")};
-    *out = give(call1(op_ClampMax, args));
-  });
+  Value args[] = {pack(input), pack(max)};
+  return call_given(op_ClampMax, "vjp_clamp_max_scalar", args, out);
 }
 
 vjp_status vjp_clamp_max_(vjp_tensor* input, vjp_tensor* max) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_clamp_max_", "input"), arg_tensor(max, "vjp_clamp_max_", "max")};
-    call_inplace(op_ClampMax, args);
-  });
+  Value args[] = {pack(input), pack(max)};
+  return call_given_in_place(op_ClampMax, "vjp_clamp_max_", args);
 }
 
 vjp_status vjp_clamp_max_scalar_(vjp_tensor* input, vjp_scalar max) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_clamp_max_scalar_", "input"), arg_scalar(max, "vjp_clamp_max_scalar_", "max")};
-    call_inplace(op_ClampMax, args);
-  });
+  Value args[] = {pack(input), pack(max)};
+  return call_given_in_place(op_ClampMax, "vjp_clamp_max_scalar_", args);
 }
 
 vjp_status vjp_clamp_min(vjp_tensor* input, vjp_tensor* min, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_min");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_min", "input"), arg_tensor(min, "vjp_clamp_min", "min")};
-    *out = give(call1(op_ClampMin, args));
-  });
+  Value args[] = {pack(input), pack(min)};
+  return call_given(op_ClampMin, "vjp_clamp_min", args, out);
 }
 
 vjp_status vjp_clamp_min_scalar(vjp_tensor* input, vjp_scalar min, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_clamp_min_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_clamp_min_scalar", "input"), arg_scalar(min, "vjp_clamp_min_scalar", "min")};
-    *out = give(call1(op_ClampMin, args));
-  });
+  Value args[] = {pack(input), pack(min)};
+  return call_given(op_ClampMin, "vjp_clamp_min_scalar", args, out);
 }
 
 vjp_status vjp_clamp_min_(vjp_tensor* input, vjp_tensor* min) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_clamp_min_", "input"), arg_tensor(min, "vjp_clamp_min_", "min")};
-    call_inplace(op_ClampMin, args);
-  });
+  Value args[] = {pack(input), pack(min)};
+  return call_given_in_place(op_ClampMin, "vjp_clamp_min_", args);
 }
 
 vjp_status vjp_clamp_min_scalar_(vjp_tensor* input, vjp_scalar min) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_clamp_min_scalar_", "input"), arg_scalar(min, "vjp_clamp_min_scalar_", "min")};
-    call_inplace(op_ClampMin, args);
-  });
+  Value args[] = {pack(input), pack(min)};
+  return call_given_in_place(op_ClampMin, "vjp_clamp_min_scalar_", args);
 }
 
 vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_clone");
-    const Value args[] = {arg_tensor(input, "vjp_clone", "input")};
-    *out = give(call1(op_Clone, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Clone, "vjp_clone", args, out);
 }
 
 vjp_status vjp_col2im(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* dilation, size_t num_dilation, const int64_t* padding, size_t num_padding, const int64_t* stride, size_t num_stride, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_col2im");
-    const Value args[] = {arg_tensor(input, "vjp_col2im", "input"), arg_ints(output_size, num_output_size, false, "vjp_col2im", "output_size"), arg_ints(kernel_size, num_kernel_size, false, "vjp_col2im", "kernel_size"), arg_ints(dilation, num_dilation, false, "vjp_col2im", "dilation"), arg_ints(padding, num_padding, false, "vjp_col2im", "padding"), arg_ints(stride, num_stride, false, "vjp_col2im", "stride")};
-    *out = give(call1(op_Col2im, args));
-  });
+  Value args[] = {pack(input), pack(output_size, num_output_size), pack(kernel_size, num_kernel_size), pack(dilation, num_dilation), pack(padding, num_padding), pack(stride, num_stride)};
+  return call_given(op_Col2im, "vjp_col2im", args, out);
 }
 
 vjp_status vjp_column_stack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_column_stack");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_column_stack", "tensors")};
-    *out = give(call1(op_ColumnStack, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_ColumnStack, "vjp_column_stack", args, out);
 }
 
 vjp_status vjp_combinations(vjp_tensor* input, int64_t r, bool with_replacement, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_combinations");
-    const Value args[] = {arg_tensor(input, "vjp_combinations", "input"), box(r), box(with_replacement)};
-    *out = give(call1(op_Combinations, args));
-  });
+  Value args[] = {pack(input), pack(r), pack(with_replacement)};
+  return call_given(op_Combinations, "vjp_combinations", args, out);
 }
 
 vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_complex");
-    const Value args[] = {arg_tensor(real, "vjp_complex", "real"), arg_tensor(imag, "vjp_complex", "imag")};
-    *out = give(call1(op_Complex, args));
-  });
+  Value args[] = {pack(real), pack(imag)};
+  return call_given(op_Complex, "vjp_complex", args, out);
 }
 
 vjp_status vjp_conj(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conj");
-    const Value args[] = {arg_tensor(input, "vjp_conj", "input")};
-    *out = give(call1(op_ConjOp, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_ConjOp, "vjp_conj", args, out);
 }
 
 vjp_status vjp_constant_pad_nd(vjp_tensor* input, const int64_t* pad, size_t num_pad, vjp_scalar value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_constant_pad_nd");
-    const Value args[] = {arg_tensor(input, "vjp_constant_pad_nd", "input"), arg_ints(pad, num_pad, false, "vjp_constant_pad_nd", "pad"), arg_scalar(value, "vjp_constant_pad_nd", "value")};
-    *out = give(call1(op_ConstantPadNd, args));
-  });
+  Value args[] = {pack(input), pack(pad, num_pad), pack(value)};
+  return call_given(op_ConstantPadNd, "vjp_constant_pad_nd", args, out);
 }
 
 vjp_status vjp_contiguous(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_contiguous");
-    const Value args[] = {arg_tensor(input, "vjp_contiguous", "input")};
-    *out = give(call1(op_Contiguous, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Contiguous, "vjp_contiguous", args, out);
 }
 
 vjp_status vjp_conv1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv1d");
-    const Value args[] = {arg_tensor(input, "vjp_conv1d", "input"), arg_tensor(weight, "vjp_conv1d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv1d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv1d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv1d", "dilation"), box(groups)};
-    *out = give(call1(op_Conv1d, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(groups)};
+  return call_given(op_Conv1d, "vjp_conv1d", args, out);
 }
 
 vjp_status vjp_conv1d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const char* padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv1d_padding");
-    const Value args[] = {arg_tensor(input, "vjp_conv1d_padding", "input"), arg_tensor(weight, "vjp_conv1d_padding", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv1d_padding", "stride"), arg_string(padding, false, "vjp_conv1d_padding", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv1d_padding", "dilation"), box(groups)};
-    *out = give(call1(op_Conv1dPadding, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding), pack(dilation, num_dilation), pack(groups)};
+  return call_given(op_Conv1dPadding, "vjp_conv1d_padding", args, out);
 }
 
 vjp_status vjp_conv2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv2d");
-    const Value args[] = {arg_tensor(input, "vjp_conv2d", "input"), arg_tensor(weight, "vjp_conv2d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv2d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv2d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv2d", "dilation"), box(groups)};
-    *out = give(call1(op_Conv2d, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(groups)};
+  return call_given(op_Conv2d, "vjp_conv2d", args, out);
 }
 
 vjp_status vjp_conv2d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const char* padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv2d_padding");
-    const Value args[] = {arg_tensor(input, "vjp_conv2d_padding", "input"), arg_tensor(weight, "vjp_conv2d_padding", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv2d_padding", "stride"), arg_string(padding, false, "vjp_conv2d_padding", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv2d_padding", "dilation"), box(groups)};
-    *out = give(call1(op_Conv2dPadding, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding), pack(dilation, num_dilation), pack(groups)};
+  return call_given(op_Conv2dPadding, "vjp_conv2d_padding", args, out);
 }
 
 vjp_status vjp_conv3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv3d");
-    const Value args[] = {arg_tensor(input, "vjp_conv3d", "input"), arg_tensor(weight, "vjp_conv3d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv3d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv3d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv3d", "dilation"), box(groups)};
-    *out = give(call1(op_Conv3d, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(groups)};
+  return call_given(op_Conv3d, "vjp_conv3d", args, out);
 }
 
 vjp_status vjp_conv3d_padding(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const char* padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv3d_padding");
-    const Value args[] = {arg_tensor(input, "vjp_conv3d_padding", "input"), arg_tensor(weight, "vjp_conv3d_padding", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv3d_padding", "stride"), arg_string(padding, false, "vjp_conv3d_padding", "padding"), arg_ints(dilation, num_dilation, false, "vjp_conv3d_padding", "dilation"), box(groups)};
-    *out = give(call1(op_Conv3dPadding, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding), pack(dilation, num_dilation), pack(groups)};
+  return call_given(op_Conv3dPadding, "vjp_conv3d_padding", args, out);
 }
 
 vjp_status vjp_conv_transpose1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_padding, size_t num_output_padding, int64_t groups, const int64_t* dilation, size_t num_dilation, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv_transpose1d");
-    const Value args[] = {arg_tensor(input, "vjp_conv_transpose1d", "input"), arg_tensor(weight, "vjp_conv_transpose1d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv_transpose1d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv_transpose1d", "padding"), arg_ints(output_padding, num_output_padding, false, "vjp_conv_transpose1d", "output_padding"), box(groups), arg_ints(dilation, num_dilation, false, "vjp_conv_transpose1d", "dilation")};
-    *out = give(call1(op_ConvTranspose1d, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding, num_padding), pack(output_padding, num_output_padding), pack(groups), pack(dilation, num_dilation)};
+  return call_given(op_ConvTranspose1d, "vjp_conv_transpose1d", args, out);
 }
 
 vjp_status vjp_conv_transpose2d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_padding, size_t num_output_padding, int64_t groups, const int64_t* dilation, size_t num_dilation, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv_transpose2d");
-    const Value args[] = {arg_tensor(input, "vjp_conv_transpose2d", "input"), arg_tensor(weight, "vjp_conv_transpose2d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv_transpose2d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv_transpose2d", "padding"), arg_ints(output_padding, num_output_padding, false, "vjp_conv_transpose2d", "output_padding"), box(groups), arg_ints(dilation, num_dilation, false, "vjp_conv_transpose2d", "dilation")};
-    *out = give(call1(op_ConvTranspose2d, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding, num_padding), pack(output_padding, num_output_padding), pack(groups), pack(dilation, num_dilation)};
+  return call_given(op_ConvTranspose2d, "vjp_conv_transpose2d", args, out);
 }
 
 vjp_status vjp_conv_transpose3d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_padding, size_t num_output_padding, int64_t groups, const int64_t* dilation, size_t num_dilation, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_conv_transpose3d");
-    const Value args[] = {arg_tensor(input, "vjp_conv_transpose3d", "input"), arg_tensor(weight, "vjp_conv_transpose3d", "weight"), arg_optional(bias), arg_ints(stride, num_stride, false, "vjp_conv_transpose3d", "stride"), arg_ints(padding, num_padding, false, "vjp_conv_transpose3d", "padding"), arg_ints(output_padding, num_output_padding, false, "vjp_conv_transpose3d", "output_padding"), box(groups), arg_ints(dilation, num_dilation, false, "vjp_conv_transpose3d", "dilation")};
-    *out = give(call1(op_ConvTranspose3d, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(stride, num_stride), pack(padding, num_padding), pack(output_padding, num_output_padding), pack(groups), pack(dilation, num_dilation)};
+  return call_given(op_ConvTranspose3d, "vjp_conv_transpose3d", args, out);
 }
 
 vjp_status vjp_copy(vjp_tensor* input, vjp_tensor* src, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_copy");
-    const Value args[] = {arg_tensor(input, "vjp_copy", "input"), arg_tensor(src, "vjp_copy", "src")};
-    *out = give(call1(op_Copy, args));
-  });
+  Value args[] = {pack(input), pack(src)};
+  return call_given(op_Copy, "vjp_copy", args, out);
 }
 
 vjp_status vjp_copy_(vjp_tensor* input, vjp_tensor* src) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_copy_", "input"), arg_tensor(src, "vjp_copy_", "src")};
-    call_inplace(op_Copy, args);
-  });
+  Value args[] = {pack(input), pack(src)};
+  return call_given_in_place(op_Copy, "vjp_copy_", args);
 }
 
 vjp_status vjp_copy_non_blocking(vjp_tensor* input, vjp_tensor* src, bool non_blocking, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_copy_non_blocking");
-    const Value args[] = {arg_tensor(input, "vjp_copy_non_blocking", "input"), arg_tensor(src, "vjp_copy_non_blocking", "src"), box(non_blocking)};
-    *out = give(call1(op_CopyNonBlocking, args));
-  });
+  Value args[] = {pack(input), pack(src), pack(non_blocking)};
+  return call_given(op_CopyNonBlocking, "vjp_copy_non_blocking", args, out);
 }
 
 vjp_status vjp_copy_non_blocking_(vjp_tensor* input, vjp_tensor* src, bool non_blocking) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_copy_non_blocking_", "input"), arg_tensor(src, "vjp_copy_non_blocking_", "src"), box(non_blocking)};
-    call_inplace(op_CopyNonBlocking, args);
-  });
+  Value args[] = {pack(input), pack(src), pack(non_blocking)};
+  return call_given_in_place(op_CopyNonBlocking, "vjp_copy_non_blocking_", args);
 }
 
 vjp_status vjp_copysign(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_copysign");
-    const Value args[] = {arg_tensor(input, "vjp_copysign", "input"), arg_tensor(other, "vjp_copysign", "other")};
-    *out = give(call1(op_Copysign, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Copysign, "vjp_copysign", args, out);
 }
 
 vjp_status vjp_copysign_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_copysign_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_copysign_scalar", "input"), arg_scalar(other, "vjp_copysign_scalar", "other")};
-    *out = give(call1(op_Copysign, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Copysign, "vjp_copysign_scalar", args, out);
 }
 
 vjp_status vjp_copysign_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_copysign_", "input"), arg_tensor(other, "vjp_copysign_", "other")};
-    call_inplace(op_Copysign, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Copysign, "vjp_copysign_", args);
 }
 
 vjp_status vjp_copysign_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_copysign_scalar_", "input"), arg_scalar(other, "vjp_copysign_scalar_", "other")};
-    call_inplace(op_Copysign, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Copysign, "vjp_copysign_scalar_", args);
 }
 
 vjp_status vjp_corrcoef(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_corrcoef");
-    const Value args[] = {arg_tensor(input, "vjp_corrcoef", "input")};
-    *out = give(call1(op_CorrCoef, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_CorrCoef, "vjp_corrcoef", args, out);
 }
 
 vjp_status vjp_cos(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cos");
-    const Value args[] = {arg_tensor(input, "vjp_cos", "input")};
-    *out = give(call1(op_Cos, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Cos, "vjp_cos", args, out);
 }
 
 vjp_status vjp_cos_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_cos_", "input")};
-    call_inplace(op_Cos, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Cos, "vjp_cos_", args);
 }
 
 vjp_status vjp_cosh(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cosh");
-    const Value args[] = {arg_tensor(input, "vjp_cosh", "input")};
-    *out = give(call1(op_Cosh, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Cosh, "vjp_cosh", args, out);
 }
 
 vjp_status vjp_cosh_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_cosh_", "input")};
-    call_inplace(op_Cosh, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Cosh, "vjp_cosh_", args);
 }
 
 vjp_status vjp_cosine_embedding_loss(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* target, double margin, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cosine_embedding_loss");
-    const Value args[] = {arg_tensor(input1, "vjp_cosine_embedding_loss", "input1"), arg_tensor(input2, "vjp_cosine_embedding_loss", "input2"), arg_tensor(target, "vjp_cosine_embedding_loss", "target"), box(margin), arg_string(reduction, false, "vjp_cosine_embedding_loss", "reduction")};
-    *out = give(call1(op_CosineEmbeddingLoss, args));
-  });
+  Value args[] = {pack(input1), pack(input2), pack(target), pack(margin), pack(reduction)};
+  return call_given(op_CosineEmbeddingLoss, "vjp_cosine_embedding_loss", args, out);
 }
 
 vjp_status vjp_cosine_similarity(vjp_tensor* x1, vjp_tensor* x2, int64_t dim, double eps, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cosine_similarity");
-    const Value args[] = {arg_tensor(x1, "vjp_cosine_similarity", "x1"), arg_tensor(x2, "vjp_cosine_similarity", "x2"), box(dim), box(eps)};
-    *out = give(call1(op_CosineSimilarity, args));
-  });
+  Value args[] = {pack(x1), pack(x2), pack(dim), pack(eps)};
+  return call_given(op_CosineSimilarity, "vjp_cosine_similarity", args, out);
 }
 
 vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_count_nonzero");
-    const Value args[] = {arg_tensor(input, "vjp_count_nonzero", "input"), arg_ints(dim, num_dim, true, "vjp_count_nonzero", "dim")};
-    *out = give(call1(op_CountNonzero, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim)};
+  return call_given(op_CountNonzero, "vjp_count_nonzero", args, out);
 }
 
 vjp_status vjp_cov(vjp_tensor* input, int64_t correction, vjp_tensor* fweights, vjp_tensor* aweights, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cov");
-    const Value args[] = {arg_tensor(input, "vjp_cov", "input"), box(correction), arg_optional(fweights), arg_optional(aweights)};
-    *out = give(call1(op_Cov, args));
-  });
+  Value args[] = {pack(input), pack(correction), pack(fweights), pack(aweights)};
+  return call_given(op_Cov, "vjp_cov", args, out);
 }
 
 vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index, const char* reduction, double label_smoothing, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cross_entropy");
-    const Value args[] = {arg_tensor(input, "vjp_cross_entropy", "input"), arg_tensor(target, "vjp_cross_entropy", "target"), arg_optional(weight), box(ignore_index), arg_string(reduction, false, "vjp_cross_entropy", "reduction"), box(label_smoothing)};
-    *out = give(call1(op_CrossEntropy, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(weight), pack(ignore_index), pack(reduction), pack(label_smoothing)};
+  return call_given(op_CrossEntropy, "vjp_cross_entropy", args, out);
 }
 
 vjp_status vjp_ctc_loss(vjp_tensor* log_probs, vjp_tensor* targets, vjp_tensor* input_lengths, vjp_tensor* target_lengths, int64_t blank, const char* reduction, bool zero_infinity, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ctc_loss");
-    const Value args[] = {arg_tensor(log_probs, "vjp_ctc_loss", "log_probs"), arg_tensor(targets, "vjp_ctc_loss", "targets"), arg_tensor(input_lengths, "vjp_ctc_loss", "input_lengths"), arg_tensor(target_lengths, "vjp_ctc_loss", "target_lengths"), box(blank), arg_string(reduction, false, "vjp_ctc_loss", "reduction"), box(zero_infinity)};
-    *out = give(call1(op_CtcLoss, args));
-  });
+  Value args[] = {pack(log_probs), pack(targets), pack(input_lengths), pack(target_lengths), pack(blank), pack(reduction), pack(zero_infinity)};
+  return call_given(op_CtcLoss, "vjp_ctc_loss", args, out);
 }
 
 vjp_status vjp_ctc_loss_lengths(vjp_tensor* log_probs, vjp_tensor* targets, const int64_t* input_lengths, size_t num_input_lengths, const int64_t* target_lengths, size_t num_target_lengths, int64_t blank, const char* reduction, bool zero_infinity, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ctc_loss_lengths");
-    const Value args[] = {arg_tensor(log_probs, "vjp_ctc_loss_lengths", "log_probs"), arg_tensor(targets, "vjp_ctc_loss_lengths", "targets"), arg_ints(input_lengths, num_input_lengths, false, "vjp_ctc_loss_lengths", "input_lengths"), arg_ints(target_lengths, num_target_lengths, false, "vjp_ctc_loss_lengths", "target_lengths"), box(blank), arg_string(reduction, false, "vjp_ctc_loss_lengths", "reduction"), box(zero_infinity)};
-    *out = give(call1(op_CtcLossOfLists, args));
-  });
+  Value args[] = {pack(log_probs), pack(targets), pack(input_lengths, num_input_lengths), pack(target_lengths, num_target_lengths), pack(blank), pack(reduction), pack(zero_infinity)};
+  return call_given(op_CtcLossOfLists, "vjp_ctc_loss_lengths", args, out);
 }
 
 vjp_status vjp_cummax(vjp_tensor* input, int64_t dim, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_cummax");
-    arg_out(out_indices, "vjp_cummax");
-    const Value args[] = {arg_tensor(input, "vjp_cummax", "input"), box(dim)};
-    Tensor outs[2];
-    call(op_CumMax, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_CumMax, "vjp_cummax", args, outs);
 }
 
 vjp_status vjp_cummin(vjp_tensor* input, int64_t dim, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_cummin");
-    arg_out(out_indices, "vjp_cummin");
-    const Value args[] = {arg_tensor(input, "vjp_cummin", "input"), box(dim)};
-    Tensor outs[2];
-    call(op_CumMin, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_CumMin, "vjp_cummin", args, outs);
 }
 
 vjp_status vjp_cumprod(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cumprod");
-    const Value args[] = {arg_tensor(input, "vjp_cumprod", "input"), box(dim), arg_dtype(dtype, "vjp_cumprod", "dtype")};
-    *out = give(call1(op_CumProd, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype)};
+  return call_given(op_CumProd, "vjp_cumprod", args, out);
 }
 
 vjp_status vjp_cumprod_(vjp_tensor* input, int64_t dim, vjp_dtype dtype) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_cumprod_", "input"), box(dim), arg_dtype(dtype, "vjp_cumprod_", "dtype")};
-    call_inplace(op_CumProd, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype)};
+  return call_given_in_place(op_CumProd, "vjp_cumprod_", args);
 }
 
 vjp_status vjp_cumsum(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cumsum");
-    const Value args[] = {arg_tensor(input, "vjp_cumsum", "input"), box(dim), arg_dtype(dtype, "vjp_cumsum", "dtype")};
-    *out = give(call1(op_CumSum, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype)};
+  return call_given(op_CumSum, "vjp_cumsum", args, out);
 }
 
 vjp_status vjp_cumsum_(vjp_tensor* input, int64_t dim, vjp_dtype dtype) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_cumsum_", "input"), box(dim), arg_dtype(dtype, "vjp_cumsum_", "dtype")};
-    call_inplace(op_CumSum, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype)};
+  return call_given_in_place(op_CumSum, "vjp_cumsum_", args);
 }
 
 vjp_status vjp_cumulative_trapezoid(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cumulative_trapezoid");
-    const Value args[] = {arg_tensor(y, "vjp_cumulative_trapezoid", "y"), arg_tensor(x, "vjp_cumulative_trapezoid", "x"), box(dim)};
-    *out = give(call1(op_CumulativeTrapezoid, args));
-  });
+  Value args[] = {pack(y), pack(x), pack(dim)};
+  return call_given(op_CumulativeTrapezoid, "vjp_cumulative_trapezoid", args, out);
 }
 
 vjp_status vjp_cumulative_trapezoid_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_cumulative_trapezoid_dx");
-    const Value args[] = {arg_tensor(y, "vjp_cumulative_trapezoid_dx", "y"), box(dx), box(dim)};
-    *out = give(call1(op_CumulativeTrapezoidEven, args));
-  });
+  Value args[] = {pack(y), pack(dx), pack(dim)};
+  return call_given(op_CumulativeTrapezoidEven, "vjp_cumulative_trapezoid_dx", args, out);
 }
 
 vjp_status vjp_deg2rad(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_deg2rad");
-    const Value args[] = {arg_tensor(input, "vjp_deg2rad", "input")};
-    *out = give(call1(op_Deg2rad, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Deg2rad, "vjp_deg2rad", args, out);
 }
 
 vjp_status vjp_deg2rad_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_deg2rad_", "input")};
-    call_inplace(op_Deg2rad, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Deg2rad, "vjp_deg2rad_", args);
 }
 
 vjp_status vjp_diag(vjp_tensor* input, int64_t diagonal, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_diag");
-    const Value args[] = {arg_tensor(input, "vjp_diag", "input"), box(diagonal)};
-    *out = give(call1(op_Diag, args));
-  });
+  Value args[] = {pack(input), pack(diagonal)};
+  return call_given(op_Diag, "vjp_diag", args, out);
 }
 
 vjp_status vjp_diag_embed(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_diag_embed");
-    const Value args[] = {arg_tensor(input, "vjp_diag_embed", "input"), box(offset), box(dim1), box(dim2)};
-    *out = give(call1(op_DiagEmbed, args));
-  });
+  Value args[] = {pack(input), pack(offset), pack(dim1), pack(dim2)};
+  return call_given(op_DiagEmbed, "vjp_diag_embed", args, out);
 }
 
 vjp_status vjp_diagflat(vjp_tensor* input, int64_t offset, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_diagflat");
-    const Value args[] = {arg_tensor(input, "vjp_diagflat", "input"), box(offset)};
-    *out = give(call1(op_DiagFlat, args));
-  });
+  Value args[] = {pack(input), pack(offset)};
+  return call_given(op_DiagFlat, "vjp_diagflat", args, out);
 }
 
 vjp_status vjp_diagonal(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_diagonal");
-    const Value args[] = {arg_tensor(input, "vjp_diagonal", "input"), box(offset), box(dim1), box(dim2)};
-    *out = give(call1(op_Diagonal, args));
-  });
+  Value args[] = {pack(input), pack(offset), pack(dim1), pack(dim2)};
+  return call_given(op_Diagonal, "vjp_diagonal", args, out);
 }
 
 vjp_status vjp_diagonal_copy(vjp_tensor* input, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_diagonal_copy");
-    const Value args[] = {arg_tensor(input, "vjp_diagonal_copy", "input"), box(offset), box(dim1), box(dim2)};
-    *out = give(call1(op_DiagonalCopy, args));
-  });
+  Value args[] = {pack(input), pack(offset), pack(dim1), pack(dim2)};
+  return call_given(op_DiagonalCopy, "vjp_diagonal_copy", args, out);
 }
 
 vjp_status vjp_diagonal_scatter(vjp_tensor* input, vjp_tensor* src, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_diagonal_scatter");
-    const Value args[] = {arg_tensor(input, "vjp_diagonal_scatter", "input"), arg_tensor(src, "vjp_diagonal_scatter", "src"), box(offset), box(dim1), box(dim2)};
-    *out = give(call1(op_DiagonalScatter, args));
-  });
+  Value args[] = {pack(input), pack(src), pack(offset), pack(dim1), pack(dim2)};
+  return call_given(op_DiagonalScatter, "vjp_diagonal_scatter", args, out);
 }
 
 vjp_status vjp_diff(vjp_tensor* input, int64_t n, int64_t dim, vjp_tensor* prepend, vjp_tensor* append, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_diff");
-    const Value args[] = {arg_tensor(input, "vjp_diff", "input"), box(n), box(dim), arg_optional(prepend), arg_optional(append)};
-    *out = give(call1(op_Diff, args));
-  });
+  Value args[] = {pack(input), pack(n), pack(dim), pack(prepend), pack(append)};
+  return call_given(op_Diff, "vjp_diff", args, out);
 }
 
 vjp_status vjp_digamma(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_digamma");
-    const Value args[] = {arg_tensor(input, "vjp_digamma", "input")};
-    *out = give(call1(op_Digamma, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Digamma, "vjp_digamma", args, out);
 }
 
 vjp_status vjp_digamma_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_digamma_", "input")};
-    call_inplace(op_Digamma, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Digamma, "vjp_digamma_", args);
 }
 
 vjp_status vjp_dist(vjp_tensor* input, vjp_tensor* other, double p, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_dist");
-    const Value args[] = {arg_tensor(input, "vjp_dist", "input"), arg_tensor(other, "vjp_dist", "other"), box(p)};
-    *out = give(call1(op_Dist, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(p)};
+  return call_given(op_Dist, "vjp_dist", args, out);
 }
 
 vjp_status vjp_div(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_div");
-    const Value args[] = {arg_tensor(input, "vjp_div", "input"), arg_tensor(other, "vjp_div", "other")};
-    *out = give(call1(op_Div, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Div, "vjp_div", args, out);
 }
 
 vjp_status vjp_div_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_div_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_div_scalar", "input"), arg_scalar(other, "vjp_div_scalar", "other")};
-    *out = give(call1(op_Div, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Div, "vjp_div_scalar", args, out);
 }
 
 vjp_status vjp_scalar_div(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_div");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_div", "input"), arg_tensor(other, "vjp_scalar_div", "other")};
-    *out = give(call1(op_Div, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Div, "vjp_scalar_div", args, out);
 }
 
 vjp_status vjp_div_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_div_", "input"), arg_tensor(other, "vjp_div_", "other")};
-    call_inplace(op_Div, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Div, "vjp_div_", args);
 }
 
 vjp_status vjp_div_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_div_scalar_", "input"), arg_scalar(other, "vjp_div_scalar_", "other")};
-    call_inplace(op_Div, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Div, "vjp_div_scalar_", args);
 }
 
 vjp_status vjp_div_rounding_mode(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_div_rounding_mode");
-    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode", "input"), arg_tensor(other, "vjp_div_rounding_mode", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode", "rounding_mode")};
-    *out = give(call1(op_DivRounded, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(rounding_mode)};
+  return call_given(op_DivRounded, "vjp_div_rounding_mode", args, out);
 }
 
 vjp_status vjp_div_rounding_mode_scalar(vjp_tensor* input, vjp_scalar other, const char* rounding_mode, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_div_rounding_mode_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_scalar", "input"), arg_scalar(other, "vjp_div_rounding_mode_scalar", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_scalar", "rounding_mode")};
-    *out = give(call1(op_DivRounded, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(rounding_mode)};
+  return call_given(op_DivRounded, "vjp_div_rounding_mode_scalar", args, out);
 }
 
 vjp_status vjp_scalar_div_rounding_mode(vjp_scalar input, vjp_tensor* other, const char* rounding_mode, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_div_rounding_mode");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_div_rounding_mode", "input"), arg_tensor(other, "vjp_scalar_div_rounding_mode", "other"), arg_string(rounding_mode, true, "vjp_scalar_div_rounding_mode", "rounding_mode")};
-    *out = give(call1(op_DivRounded, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(rounding_mode)};
+  return call_given(op_DivRounded, "vjp_scalar_div_rounding_mode", args, out);
 }
 
 vjp_status vjp_div_rounding_mode_(vjp_tensor* input, vjp_tensor* other, const char* rounding_mode) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_", "input"), arg_tensor(other, "vjp_div_rounding_mode_", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_", "rounding_mode")};
-    call_inplace(op_DivRounded, args);
-  });
+  Value args[] = {pack(input), pack(other), pack(rounding_mode)};
+  return call_given_in_place(op_DivRounded, "vjp_div_rounding_mode_", args);
 }
 
 vjp_status vjp_div_rounding_mode_scalar_(vjp_tensor* input, vjp_scalar other, const char* rounding_mode) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_div_rounding_mode_scalar_", "input"), arg_scalar(other, "vjp_div_rounding_mode_scalar_", "other"), arg_string(rounding_mode, true, "vjp_div_rounding_mode_scalar_", "rounding_mode")};
-    call_inplace(op_DivRounded, args);
-  });
+  Value args[] = {pack(input), pack(other), pack(rounding_mode)};
+  return call_given_in_place(op_DivRounded, "vjp_div_rounding_mode_scalar_", args);
 }
 
 vjp_status vjp_dot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_dot");
-    const Value args[] = {arg_tensor(input, "vjp_dot", "input"), arg_tensor(other, "vjp_dot", "other")};
-    *out = give(call1(op_Dot, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Dot, "vjp_dot", args, out);
 }
 
 vjp_status vjp_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_dropout");
-    const Value args[] = {arg_tensor(input, "vjp_dropout", "input"), box(p), box(training), arg_generator(generator)};
-    *out = give(call1(op_Dropout, args));
-  });
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given(op_Dropout, "vjp_dropout", args, out);
 }
 
 vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_dropout_", "input"), box(p), box(training), arg_generator(generator)};
-    call_inplace(op_Dropout, args);
-  });
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given_in_place(op_Dropout, "vjp_dropout_", args);
 }
 
 vjp_status vjp_dsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_dsplit");
-    const Value args[] = {arg_tensor(input, "vjp_dsplit", "input"), box(indices_or_sections)};
-    *out = give_list(call_list(op_DSplit, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections)};
+  return call_given(op_DSplit, "vjp_dsplit", args, out);
 }
 
 vjp_status vjp_dsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections, size_t num_indices_or_sections, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_dsplit_indices");
-    const Value args[] = {arg_tensor(input, "vjp_dsplit_indices", "input"), arg_ints(indices_or_sections, num_indices_or_sections, false, "vjp_dsplit_indices", "indices_or_sections")};
-    *out = give_list(call_list(op_DSplitIndices, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections, num_indices_or_sections)};
+  return call_given(op_DSplitIndices, "vjp_dsplit_indices", args, out);
 }
 
 vjp_status vjp_dstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_dstack");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_dstack", "tensors")};
-    *out = give(call1(op_DStack, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_DStack, "vjp_dstack", args, out);
 }
 
 vjp_status vjp_einsum(const char* equation, vjp_tensor* const* operands, size_t num_operands, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_einsum");
-    const Value args[] = {arg_string(equation, false, "vjp_einsum", "equation"), arg_tensors(operands, num_operands, false, "vjp_einsum", "operands")};
-    *out = give(call1(op_Einsum, args));
-  });
+  Value args[] = {pack(equation), pack(operands, num_operands)};
+  return call_given(op_Einsum, "vjp_einsum", args, out);
 }
 
 vjp_status vjp_elu(vjp_tensor* input, double alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_elu");
-    const Value args[] = {arg_tensor(input, "vjp_elu", "input"), box(alpha)};
-    *out = give(call1(op_Elu, args));
-  });
+  Value args[] = {pack(input), pack(alpha)};
+  return call_given(op_Elu, "vjp_elu", args, out);
 }
 
 vjp_status vjp_elu_(vjp_tensor* input, double alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_elu_", "input"), box(alpha)};
-    call_inplace(op_Elu, args);
-  });
+  Value args[] = {pack(input), pack(alpha)};
+  return call_given_in_place(op_Elu, "vjp_elu_", args);
 }
 
 vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_embedding");
-    const Value args[] = {arg_tensor(input, "vjp_embedding", "input"), arg_tensor(weight, "vjp_embedding", "weight"), arg_int(padding_idx)};
-    *out = give(call1(op_Embedding, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(padding_idx)};
+  return call_given(op_Embedding, "vjp_embedding", args, out);
 }
 
 vjp_status vjp_empty(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_empty");
-    const Value args[] = {arg_ints(size, num_size, false, "vjp_empty", "size"), arg_dtype(dtype, "vjp_empty", "dtype")};
-    *out = give(call1(op_Empty, args));
-  });
+  Value args[] = {pack(size, num_size), pack(dtype)};
+  return call_given(op_Empty, "vjp_empty", args, out);
 }
 
 vjp_status vjp_empty_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_empty_like");
-    const Value args[] = {arg_tensor(input, "vjp_empty_like", "input"), arg_dtype(dtype, "vjp_empty_like", "dtype")};
-    *out = give(call1(op_EmptyLike, args));
-  });
+  Value args[] = {pack(input), pack(dtype)};
+  return call_given(op_EmptyLike, "vjp_empty_like", args, out);
 }
 
 vjp_status vjp_entr(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_entr");
-    const Value args[] = {arg_tensor(input, "vjp_entr", "input")};
-    *out = give(call1(op_Entropy, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Entropy, "vjp_entr", args, out);
 }
 
 vjp_status vjp_entr_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_entr_", "input")};
-    call_inplace(op_Entropy, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Entropy, "vjp_entr_", args);
 }
 
 vjp_status vjp_eq(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_eq");
-    const Value args[] = {arg_tensor(input, "vjp_eq", "input"), arg_tensor(other, "vjp_eq", "other")};
-    *out = give(call1(op_Eq, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Eq, "vjp_eq", args, out);
 }
 
 vjp_status vjp_eq_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_eq_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_eq_scalar", "input"), arg_scalar(other, "vjp_eq_scalar", "other")};
-    *out = give(call1(op_Eq, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Eq, "vjp_eq_scalar", args, out);
 }
 
 vjp_status vjp_scalar_eq(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_eq");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_eq", "input"), arg_tensor(other, "vjp_scalar_eq", "other")};
-    *out = give(call1(op_Eq, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Eq, "vjp_scalar_eq", args, out);
 }
 
 vjp_status vjp_eq_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_eq_", "input"), arg_tensor(other, "vjp_eq_", "other")};
-    call_inplace(op_Eq, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Eq, "vjp_eq_", args);
 }
 
 vjp_status vjp_eq_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_eq_scalar_", "input"), arg_scalar(other, "vjp_eq_scalar_", "other")};
-    call_inplace(op_Eq, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Eq, "vjp_eq_scalar_", args);
 }
 
 vjp_status vjp_erf(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_erf");
-    const Value args[] = {arg_tensor(input, "vjp_erf", "input")};
-    *out = give(call1(op_Erf, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Erf, "vjp_erf", args, out);
 }
 
 vjp_status vjp_erf_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_erf_", "input")};
-    call_inplace(op_Erf, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Erf, "vjp_erf_", args);
 }
 
 vjp_status vjp_erfc(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_erfc");
-    const Value args[] = {arg_tensor(input, "vjp_erfc", "input")};
-    *out = give(call1(op_Erfc, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Erfc, "vjp_erfc", args, out);
 }
 
 vjp_status vjp_erfc_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_erfc_", "input")};
-    call_inplace(op_Erfc, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Erfc, "vjp_erfc_", args);
 }
 
 vjp_status vjp_erfinv(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_erfinv");
-    const Value args[] = {arg_tensor(input, "vjp_erfinv", "input")};
-    *out = give(call1(op_Erfinv, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Erfinv, "vjp_erfinv", args, out);
 }
 
 vjp_status vjp_erfinv_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_erfinv_", "input")};
-    call_inplace(op_Erfinv, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Erfinv, "vjp_erfinv_", args);
 }
 
 vjp_status vjp_exp(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_exp");
-    const Value args[] = {arg_tensor(input, "vjp_exp", "input")};
-    *out = give(call1(op_Exp, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Exp, "vjp_exp", args, out);
 }
 
 vjp_status vjp_exp_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_exp_", "input")};
-    call_inplace(op_Exp, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Exp, "vjp_exp_", args);
 }
 
 vjp_status vjp_exp2(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_exp2");
-    const Value args[] = {arg_tensor(input, "vjp_exp2", "input")};
-    *out = give(call1(op_Exp2, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Exp2, "vjp_exp2", args, out);
 }
 
 vjp_status vjp_exp2_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_exp2_", "input")};
-    call_inplace(op_Exp2, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Exp2, "vjp_exp2_", args);
 }
 
 vjp_status vjp_expand(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_expand");
-    const Value args[] = {arg_tensor(input, "vjp_expand", "input"), arg_ints(size, num_size, false, "vjp_expand", "size")};
-    *out = give(call1(op_Expand, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size)};
+  return call_given(op_Expand, "vjp_expand", args, out);
 }
 
 vjp_status vjp_expand_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_expand_as");
-    const Value args[] = {arg_tensor(input, "vjp_expand_as", "input"), arg_tensor(other, "vjp_expand_as", "other")};
-    *out = give(call1(op_ExpandAs, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_ExpandAs, "vjp_expand_as", args, out);
 }
 
 vjp_status vjp_expand_copy(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_expand_copy");
-    const Value args[] = {arg_tensor(input, "vjp_expand_copy", "input"), arg_ints(size, num_size, false, "vjp_expand_copy", "size")};
-    *out = give(call1(op_ExpandCopy, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size)};
+  return call_given(op_ExpandCopy, "vjp_expand_copy", args, out);
 }
 
 vjp_status vjp_expm1(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_expm1");
-    const Value args[] = {arg_tensor(input, "vjp_expm1", "input")};
-    *out = give(call1(op_Expm1, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Expm1, "vjp_expm1", args, out);
 }
 
 vjp_status vjp_expm1_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_expm1_", "input")};
-    call_inplace(op_Expm1, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Expm1, "vjp_expm1_", args);
 }
 
 vjp_status vjp_eye(int64_t n, const int64_t* m, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_eye");
-    const Value args[] = {box(n), arg_int(m), arg_dtype(dtype, "vjp_eye", "dtype")};
-    *out = give(call1(op_Eye, args));
-  });
+  Value args[] = {pack(n), pack(m), pack(dtype)};
+  return call_given(op_Eye, "vjp_eye", args, out);
 }
 
 vjp_status vjp_fill(vjp_tensor* input, vjp_tensor* value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_fill");
-    const Value args[] = {arg_tensor(input, "vjp_fill", "input"), arg_tensor(value, "vjp_fill", "value")};
-    *out = give(call1(op_Fill, args));
-  });
+  Value args[] = {pack(input), pack(value)};
+  return call_given(op_Fill, "vjp_fill", args, out);
 }
 
 vjp_status vjp_fill_scalar(vjp_tensor* input, vjp_scalar value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_fill_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_fill_scalar", "input"), arg_scalar(value, "vjp_fill_scalar", "value")};
-    *out = give(call1(op_Fill, args));
-  });
+  Value args[] = {pack(input), pack(value)};
+  return call_given(op_Fill, "vjp_fill_scalar", args, out);
 }
 
 vjp_status vjp_fill_(vjp_tensor* input, vjp_tensor* value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_fill_", "input"), arg_tensor(value, "vjp_fill_", "value")};
-    call_inplace(op_Fill, args);
-  });
+  Value args[] = {pack(input), pack(value)};
+  return call_given_in_place(op_Fill, "vjp_fill_", args);
 }
 
 vjp_status vjp_fill_scalar_(vjp_tensor* input, vjp_scalar value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_fill_scalar_", "input"), arg_scalar(value, "vjp_fill_scalar_", "value")};
-    call_inplace(op_Fill, args);
-  });
+  Value args[] = {pack(input), pack(value)};
+  return call_given_in_place(op_Fill, "vjp_fill_scalar_", args);
 }
 
 vjp_status vjp_flatten(vjp_tensor* input, int64_t start_dim, int64_t end_dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_flatten");
-    const Value args[] = {arg_tensor(input, "vjp_flatten", "input"), box(start_dim), box(end_dim)};
-    *out = give(call1(op_Flatten, args));
-  });
+  Value args[] = {pack(input), pack(start_dim), pack(end_dim)};
+  return call_given(op_Flatten, "vjp_flatten", args, out);
 }
 
 vjp_status vjp_flip(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_flip");
-    const Value args[] = {arg_tensor(input, "vjp_flip", "input"), arg_ints(dims, num_dims, false, "vjp_flip", "dims")};
-    *out = give(call1(op_Flip, args));
-  });
+  Value args[] = {pack(input), pack(dims, num_dims)};
+  return call_given(op_Flip, "vjp_flip", args, out);
 }
 
 vjp_status vjp_fliplr(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_fliplr");
-    const Value args[] = {arg_tensor(input, "vjp_fliplr", "input")};
-    *out = give(call1(op_FlipLR, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_FlipLR, "vjp_fliplr", args, out);
 }
 
 vjp_status vjp_flipud(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_flipud");
-    const Value args[] = {arg_tensor(input, "vjp_flipud", "input")};
-    *out = give(call1(op_FlipUD, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_FlipUD, "vjp_flipud", args, out);
 }
 
 vjp_status vjp_float_power(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_float_power");
-    const Value args[] = {arg_tensor(input, "vjp_float_power", "input"), arg_tensor(exponent, "vjp_float_power", "exponent")};
-    *out = give(call1(op_FloatPower, args));
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given(op_FloatPower, "vjp_float_power", args, out);
 }
 
 vjp_status vjp_float_power_scalar(vjp_tensor* input, vjp_scalar exponent, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_float_power_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_float_power_scalar", "input"), arg_scalar(exponent, "vjp_float_power_scalar", "exponent")};
-    *out = give(call1(op_FloatPower, args));
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given(op_FloatPower, "vjp_float_power_scalar", args, out);
 }
 
 vjp_status vjp_scalar_float_power(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_float_power");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_float_power", "input"), arg_tensor(exponent, "vjp_scalar_float_power", "exponent")};
-    *out = give(call1(op_FloatPower, args));
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given(op_FloatPower, "vjp_scalar_float_power", args, out);
 }
 
 vjp_status vjp_float_power_(vjp_tensor* input, vjp_tensor* exponent) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_float_power_", "input"), arg_tensor(exponent, "vjp_float_power_", "exponent")};
-    call_inplace(op_FloatPower, args);
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given_in_place(op_FloatPower, "vjp_float_power_", args);
 }
 
 vjp_status vjp_float_power_scalar_(vjp_tensor* input, vjp_scalar exponent) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_float_power_scalar_", "input"), arg_scalar(exponent, "vjp_float_power_scalar_", "exponent")};
-    call_inplace(op_FloatPower, args);
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given_in_place(op_FloatPower, "vjp_float_power_scalar_", args);
 }
 
 vjp_status vjp_floor(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_floor");
-    const Value args[] = {arg_tensor(input, "vjp_floor", "input")};
-    *out = give(call1(op_Floor, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Floor, "vjp_floor", args, out);
 }
 
 vjp_status vjp_floor_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_floor_", "input")};
-    call_inplace(op_Floor, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Floor, "vjp_floor_", args);
 }
 
 vjp_status vjp_floor_divide(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_floor_divide");
-    const Value args[] = {arg_tensor(input, "vjp_floor_divide", "input"), arg_tensor(other, "vjp_floor_divide", "other")};
-    *out = give(call1(op_FloorDivide, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_FloorDivide, "vjp_floor_divide", args, out);
 }
 
 vjp_status vjp_floor_divide_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_floor_divide_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_floor_divide_scalar", "input"), arg_scalar(other, "vjp_floor_divide_scalar", "other")};
-    *out = give(call1(op_FloorDivide, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_FloorDivide, "vjp_floor_divide_scalar", args, out);
 }
 
 vjp_status vjp_scalar_floor_divide(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_floor_divide");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_floor_divide", "input"), arg_tensor(other, "vjp_scalar_floor_divide", "other")};
-    *out = give(call1(op_FloorDivide, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_FloorDivide, "vjp_scalar_floor_divide", args, out);
 }
 
 vjp_status vjp_floor_divide_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_floor_divide_", "input"), arg_tensor(other, "vjp_floor_divide_", "other")};
-    call_inplace(op_FloorDivide, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_FloorDivide, "vjp_floor_divide_", args);
 }
 
 vjp_status vjp_floor_divide_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_floor_divide_scalar_", "input"), arg_scalar(other, "vjp_floor_divide_scalar_", "other")};
-    call_inplace(op_FloorDivide, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_FloorDivide, "vjp_floor_divide_scalar_", args);
 }
 
 vjp_status vjp_fmax(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_fmax");
-    const Value args[] = {arg_tensor(input, "vjp_fmax", "input"), arg_tensor(other, "vjp_fmax", "other")};
-    *out = give(call1(op_Fmax, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Fmax, "vjp_fmax", args, out);
 }
 
 vjp_status vjp_fmax_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_fmax_", "input"), arg_tensor(other, "vjp_fmax_", "other")};
-    call_inplace(op_Fmax, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Fmax, "vjp_fmax_", args);
 }
 
 vjp_status vjp_fmin(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_fmin");
-    const Value args[] = {arg_tensor(input, "vjp_fmin", "input"), arg_tensor(other, "vjp_fmin", "other")};
-    *out = give(call1(op_Fmin, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Fmin, "vjp_fmin", args, out);
 }
 
 vjp_status vjp_fmin_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_fmin_", "input"), arg_tensor(other, "vjp_fmin_", "other")};
-    call_inplace(op_Fmin, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Fmin, "vjp_fmin_", args);
 }
 
 vjp_status vjp_fmod(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_fmod");
-    const Value args[] = {arg_tensor(input, "vjp_fmod", "input"), arg_tensor(other, "vjp_fmod", "other")};
-    *out = give(call1(op_Fmod, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Fmod, "vjp_fmod", args, out);
 }
 
 vjp_status vjp_fmod_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_fmod_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_fmod_scalar", "input"), arg_scalar(other, "vjp_fmod_scalar", "other")};
-    *out = give(call1(op_Fmod, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Fmod, "vjp_fmod_scalar", args, out);
 }
 
 vjp_status vjp_fmod_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_fmod_", "input"), arg_tensor(other, "vjp_fmod_", "other")};
-    call_inplace(op_Fmod, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Fmod, "vjp_fmod_", args);
 }
 
 vjp_status vjp_fmod_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_fmod_scalar_", "input"), arg_scalar(other, "vjp_fmod_scalar_", "other")};
-    call_inplace(op_Fmod, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Fmod, "vjp_fmod_scalar_", args);
 }
 
 vjp_status vjp_frac(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_frac");
-    const Value args[] = {arg_tensor(input, "vjp_frac", "input")};
-    *out = give(call1(op_Frac, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Frac, "vjp_frac", args, out);
 }
 
 vjp_status vjp_frac_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_frac_", "input")};
-    call_inplace(op_Frac, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Frac, "vjp_frac_", args);
 }
 
 vjp_status vjp_full(const int64_t* size, size_t num_size, vjp_scalar fill_value, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_full");
-    const Value args[] = {arg_ints(size, num_size, false, "vjp_full", "size"), arg_scalar(fill_value, "vjp_full", "fill_value"), arg_dtype(dtype, "vjp_full", "dtype")};
-    *out = give(call1(op_Full, args));
-  });
+  Value args[] = {pack(size, num_size), pack(fill_value), pack(dtype)};
+  return call_given(op_Full, "vjp_full", args, out);
 }
 
 vjp_status vjp_full_like(vjp_tensor* input, vjp_scalar fill_value, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_full_like");
-    const Value args[] = {arg_tensor(input, "vjp_full_like", "input"), arg_scalar(fill_value, "vjp_full_like", "fill_value"), arg_dtype(dtype, "vjp_full_like", "dtype")};
-    *out = give(call1(op_FullLike, args));
-  });
+  Value args[] = {pack(input), pack(fill_value), pack(dtype)};
+  return call_given(op_FullLike, "vjp_full_like", args, out);
 }
 
 vjp_status vjp_gather(vjp_tensor* input, int64_t dim, vjp_tensor* index, bool sparse_grad, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_gather");
-    const Value args[] = {arg_tensor(input, "vjp_gather", "input"), box(dim), arg_tensor(index, "vjp_gather", "index"), box(sparse_grad)};
-    *out = give(call1(op_Gather, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(sparse_grad)};
+  return call_given(op_Gather, "vjp_gather", args, out);
 }
 
 vjp_status vjp_gaussian_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* var, bool full, double eps, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_gaussian_nll_loss");
-    const Value args[] = {arg_tensor(input, "vjp_gaussian_nll_loss", "input"), arg_tensor(target, "vjp_gaussian_nll_loss", "target"), arg_tensor(var, "vjp_gaussian_nll_loss", "var"), box(full), box(eps), arg_string(reduction, false, "vjp_gaussian_nll_loss", "reduction")};
-    *out = give(call1(op_GaussianNllLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(var), pack(full), pack(eps), pack(reduction)};
+  return call_given(op_GaussianNllLoss, "vjp_gaussian_nll_loss", args, out);
 }
 
 vjp_status vjp_ge(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ge");
-    const Value args[] = {arg_tensor(input, "vjp_ge", "input"), arg_tensor(other, "vjp_ge", "other")};
-    *out = give(call1(op_Ge, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Ge, "vjp_ge", args, out);
 }
 
 vjp_status vjp_ge_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ge_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_ge_scalar", "input"), arg_scalar(other, "vjp_ge_scalar", "other")};
-    *out = give(call1(op_Ge, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Ge, "vjp_ge_scalar", args, out);
 }
 
 vjp_status vjp_scalar_ge(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_ge");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_ge", "input"), arg_tensor(other, "vjp_scalar_ge", "other")};
-    *out = give(call1(op_Ge, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Ge, "vjp_scalar_ge", args, out);
 }
 
 vjp_status vjp_ge_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_ge_", "input"), arg_tensor(other, "vjp_ge_", "other")};
-    call_inplace(op_Ge, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Ge, "vjp_ge_", args);
 }
 
 vjp_status vjp_ge_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_ge_scalar_", "input"), arg_scalar(other, "vjp_ge_scalar_", "other")};
-    call_inplace(op_Ge, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Ge, "vjp_ge_scalar_", args);
 }
 
 vjp_status vjp_gelu(vjp_tensor* input, const char* approximate, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_gelu");
-    const Value args[] = {arg_tensor(input, "vjp_gelu", "input"), arg_string(approximate, false, "vjp_gelu", "approximate")};
-    *out = give(call1(op_Gelu, args));
-  });
+  Value args[] = {pack(input), pack(approximate)};
+  return call_given(op_Gelu, "vjp_gelu", args, out);
 }
 
 vjp_status vjp_ger(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ger");
-    const Value args[] = {arg_tensor(input, "vjp_ger", "input"), arg_tensor(vec2, "vjp_ger", "vec2")};
-    *out = give(call1(op_Ger, args));
-  });
+  Value args[] = {pack(input), pack(vec2)};
+  return call_given(op_Ger, "vjp_ger", args, out);
 }
 
 vjp_status vjp_glu(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_glu");
-    const Value args[] = {arg_tensor(input, "vjp_glu", "input"), box(dim)};
-    *out = give(call1(op_Glu, args));
-  });
+  Value args[] = {pack(input), pack(dim)};
+  return call_given(op_Glu, "vjp_glu", args, out);
 }
 
 vjp_status vjp_gradient(vjp_tensor* input, const double* spacing, const int64_t* dim, size_t num_dim, int64_t edge_order, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_gradient");
-    const Value args[] = {arg_tensor(input, "vjp_gradient", "input"), arg_float(spacing), arg_ints(dim, num_dim, true, "vjp_gradient", "dim"), box(edge_order)};
-    *out = give_list(call_list(op_Gradient, args));
-  });
+  Value args[] = {pack(input), pack(spacing), pack(dim, num_dim), pack(edge_order)};
+  return call_given(op_Gradient, "vjp_gradient", args, out);
 }
 
 vjp_status vjp_gradient_coordinates(vjp_tensor* input, vjp_tensor* const* spacing, size_t num_spacing, const int64_t* dim, size_t num_dim, int64_t edge_order, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_gradient_coordinates");
-    const Value args[] = {arg_tensor(input, "vjp_gradient_coordinates", "input"), arg_tensors(spacing, num_spacing, false, "vjp_gradient_coordinates", "spacing"), arg_ints(dim, num_dim, true, "vjp_gradient_coordinates", "dim"), box(edge_order)};
-    *out = give_list(call_list(op_GradientCoordinates, args));
-  });
+  Value args[] = {pack(input), pack(spacing, num_spacing), pack(dim, num_dim), pack(edge_order)};
+  return call_given(op_GradientCoordinates, "vjp_gradient_coordinates", args, out);
 }
 
 vjp_status vjp_gradient_spacings(vjp_tensor* input, const double* spacing, size_t num_spacing, const int64_t* dim, size_t num_dim, int64_t edge_order, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_gradient_spacings");
-    const Value args[] = {arg_tensor(input, "vjp_gradient_spacings", "input"), arg_floats(spacing, num_spacing, false, "vjp_gradient_spacings", "spacing"), arg_ints(dim, num_dim, true, "vjp_gradient_spacings", "dim"), box(edge_order)};
-    *out = give_list(call_list(op_GradientSpacings, args));
-  });
+  Value args[] = {pack(input), pack(spacing, num_spacing), pack(dim, num_dim), pack(edge_order)};
+  return call_given(op_GradientSpacings, "vjp_gradient_spacings", args, out);
 }
 
 vjp_status vjp_grid_sample(vjp_tensor* input, vjp_tensor* grid, const char* mode, const char* padding_mode, bool align_corners, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_grid_sample");
-    const Value args[] = {arg_tensor(input, "vjp_grid_sample", "input"), arg_tensor(grid, "vjp_grid_sample", "grid"), arg_string(mode, false, "vjp_grid_sample", "mode"), arg_string(padding_mode, false, "vjp_grid_sample", "padding_mode"), box(align_corners)};
-    *out = give(call1(op_GridSample, args));
-  });
+  Value args[] = {pack(input), pack(grid), pack(mode), pack(padding_mode), pack(align_corners)};
+  return call_given(op_GridSample, "vjp_grid_sample", args, out);
 }
 
 vjp_status vjp_grid_sampler_2d(vjp_tensor* input, vjp_tensor* grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_grid_sampler_2d");
-    const Value args[] = {arg_tensor(input, "vjp_grid_sampler_2d", "input"), arg_tensor(grid, "vjp_grid_sampler_2d", "grid"), box(interpolation_mode), box(padding_mode), box(align_corners)};
-    *out = give(call1(op_GridSampler2d, args));
-  });
+  Value args[] = {pack(input), pack(grid), pack(interpolation_mode), pack(padding_mode), pack(align_corners)};
+  return call_given(op_GridSampler2d, "vjp_grid_sampler_2d", args, out);
 }
 
 vjp_status vjp_grid_sampler_3d(vjp_tensor* input, vjp_tensor* grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_grid_sampler_3d");
-    const Value args[] = {arg_tensor(input, "vjp_grid_sampler_3d", "input"), arg_tensor(grid, "vjp_grid_sampler_3d", "grid"), box(interpolation_mode), box(padding_mode), box(align_corners)};
-    *out = give(call1(op_GridSampler3d, args));
-  });
+  Value args[] = {pack(input), pack(grid), pack(interpolation_mode), pack(padding_mode), pack(align_corners)};
+  return call_given(op_GridSampler3d, "vjp_grid_sampler_3d", args, out);
 }
 
 vjp_status vjp_group_norm(vjp_tensor* input, int64_t num_groups, vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_group_norm");
-    const Value args[] = {arg_tensor(input, "vjp_group_norm", "input"), box(num_groups), arg_optional(weight), arg_optional(bias), box(eps)};
-    *out = give(call1(op_GroupNorm, args));
-  });
+  Value args[] = {pack(input), pack(num_groups), pack(weight), pack(bias), pack(eps)};
+  return call_given(op_GroupNorm, "vjp_group_norm", args, out);
 }
 
 vjp_status vjp_gt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_gt");
-    const Value args[] = {arg_tensor(input, "vjp_gt", "input"), arg_tensor(other, "vjp_gt", "other")};
-    *out = give(call1(op_Gt, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Gt, "vjp_gt", args, out);
 }
 
 vjp_status vjp_gt_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_gt_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_gt_scalar", "input"), arg_scalar(other, "vjp_gt_scalar", "other")};
-    *out = give(call1(op_Gt, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Gt, "vjp_gt_scalar", args, out);
 }
 
 vjp_status vjp_scalar_gt(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_gt");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_gt", "input"), arg_tensor(other, "vjp_scalar_gt", "other")};
-    *out = give(call1(op_Gt, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Gt, "vjp_scalar_gt", args, out);
 }
 
 vjp_status vjp_gt_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_gt_", "input"), arg_tensor(other, "vjp_gt_", "other")};
-    call_inplace(op_Gt, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Gt, "vjp_gt_", args);
 }
 
 vjp_status vjp_gt_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_gt_scalar_", "input"), arg_scalar(other, "vjp_gt_scalar_", "other")};
-    call_inplace(op_Gt, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Gt, "vjp_gt_scalar_", args);
 }
 
 vjp_status vjp_hardshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hardshrink");
-    const Value args[] = {arg_tensor(input, "vjp_hardshrink", "input"), arg_scalar(lambd, "vjp_hardshrink", "lambd")};
-    *out = give(call1(op_Hardshrink, args));
-  });
+  Value args[] = {pack(input), pack(lambd)};
+  return call_given(op_Hardshrink, "vjp_hardshrink", args, out);
 }
 
 vjp_status vjp_hardshrink_(vjp_tensor* input, vjp_scalar lambd) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_hardshrink_", "input"), arg_scalar(lambd, "vjp_hardshrink_", "lambd")};
-    call_inplace(op_Hardshrink, args);
-  });
+  Value args[] = {pack(input), pack(lambd)};
+  return call_given_in_place(op_Hardshrink, "vjp_hardshrink_", args);
 }
 
 vjp_status vjp_hardsigmoid(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hardsigmoid");
-    const Value args[] = {arg_tensor(input, "vjp_hardsigmoid", "input")};
-    *out = give(call1(op_Hardsigmoid, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Hardsigmoid, "vjp_hardsigmoid", args, out);
 }
 
 vjp_status vjp_hardsigmoid_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_hardsigmoid_", "input")};
-    call_inplace(op_Hardsigmoid, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Hardsigmoid, "vjp_hardsigmoid_", args);
 }
 
 vjp_status vjp_hardswish(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hardswish");
-    const Value args[] = {arg_tensor(input, "vjp_hardswish", "input")};
-    *out = give(call1(op_Hardswish, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Hardswish, "vjp_hardswish", args, out);
 }
 
 vjp_status vjp_hardswish_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_hardswish_", "input")};
-    call_inplace(op_Hardswish, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Hardswish, "vjp_hardswish_", args);
 }
 
 vjp_status vjp_hardtanh(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hardtanh");
-    const Value args[] = {arg_tensor(input, "vjp_hardtanh", "input"), arg_scalar(min_val, "vjp_hardtanh", "min_val"), arg_scalar(max_val, "vjp_hardtanh", "max_val")};
-    *out = give(call1(op_Hardtanh, args));
-  });
+  Value args[] = {pack(input), pack(min_val), pack(max_val)};
+  return call_given(op_Hardtanh, "vjp_hardtanh", args, out);
 }
 
 vjp_status vjp_hardtanh_(vjp_tensor* input, vjp_scalar min_val, vjp_scalar max_val) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_hardtanh_", "input"), arg_scalar(min_val, "vjp_hardtanh_", "min_val"), arg_scalar(max_val, "vjp_hardtanh_", "max_val")};
-    call_inplace(op_Hardtanh, args);
-  });
+  Value args[] = {pack(input), pack(min_val), pack(max_val)};
+  return call_given_in_place(op_Hardtanh, "vjp_hardtanh_", args);
 }
 
 vjp_status vjp_hinge_embedding_loss(vjp_tensor* input, vjp_tensor* target, double margin, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hinge_embedding_loss");
-    const Value args[] = {arg_tensor(input, "vjp_hinge_embedding_loss", "input"), arg_tensor(target, "vjp_hinge_embedding_loss", "target"), box(margin), arg_string(reduction, false, "vjp_hinge_embedding_loss", "reduction")};
-    *out = give(call1(op_HingeEmbeddingLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(margin), pack(reduction)};
+  return call_given(op_HingeEmbeddingLoss, "vjp_hinge_embedding_loss", args, out);
 }
 
 vjp_status vjp_hsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hsplit");
-    const Value args[] = {arg_tensor(input, "vjp_hsplit", "input"), box(indices_or_sections)};
-    *out = give_list(call_list(op_HSplit, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections)};
+  return call_given(op_HSplit, "vjp_hsplit", args, out);
 }
 
 vjp_status vjp_hsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections, size_t num_indices_or_sections, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hsplit_indices");
-    const Value args[] = {arg_tensor(input, "vjp_hsplit_indices", "input"), arg_ints(indices_or_sections, num_indices_or_sections, false, "vjp_hsplit_indices", "indices_or_sections")};
-    *out = give_list(call_list(op_HSplitIndices, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections, num_indices_or_sections)};
+  return call_given(op_HSplitIndices, "vjp_hsplit_indices", args, out);
 }
 
 vjp_status vjp_hstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hstack");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_hstack", "tensors")};
-    *out = give(call1(op_HStack, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_HStack, "vjp_hstack", args, out);
 }
 
 vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double delta, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_huber_loss");
-    const Value args[] = {arg_tensor(input, "vjp_huber_loss", "input"), arg_tensor(target, "vjp_huber_loss", "target"), arg_string(reduction, false, "vjp_huber_loss", "reduction"), box(delta)};
-    *out = give(call1(op_HuberLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(reduction), pack(delta)};
+  return call_given(op_HuberLoss, "vjp_huber_loss", args, out);
 }
 
 vjp_status vjp_hypot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_hypot");
-    const Value args[] = {arg_tensor(input, "vjp_hypot", "input"), arg_tensor(other, "vjp_hypot", "other")};
-    *out = give(call1(op_Hypot, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Hypot, "vjp_hypot", args, out);
 }
 
 vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_hypot_", "input"), arg_tensor(other, "vjp_hypot_", "other")};
-    call_inplace(op_Hypot, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Hypot, "vjp_hypot_", args);
 }
 
 vjp_status vjp_im2col(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* dilation, size_t num_dilation, const int64_t* padding, size_t num_padding, const int64_t* stride, size_t num_stride, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_im2col");
-    const Value args[] = {arg_tensor(input, "vjp_im2col", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_im2col", "kernel_size"), arg_ints(dilation, num_dilation, false, "vjp_im2col", "dilation"), arg_ints(padding, num_padding, false, "vjp_im2col", "padding"), arg_ints(stride, num_stride, false, "vjp_im2col", "stride")};
-    *out = give(call1(op_Im2col, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(dilation, num_dilation), pack(padding, num_padding), pack(stride, num_stride)};
+  return call_given(op_Im2col, "vjp_im2col", args, out);
 }
 
 vjp_status vjp_imag(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_imag");
-    const Value args[] = {arg_tensor(input, "vjp_imag", "input")};
-    *out = give(call1(op_ImagPart, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_ImagPart, "vjp_imag", args, out);
 }
 
 vjp_status vjp_index_tensor(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_index_tensor");
-    const Value args[] = {arg_tensor(input, "vjp_index_tensor", "input"), arg_tensors(indices, num_indices, true, "vjp_index_tensor", "indices")};
-    *out = give(call1(op_Index, args));
-  });
+  Value args[] = {pack(input), pack(indices, num_indices)};
+  return call_given(op_Index, "vjp_index_tensor", args, out);
 }
 
 vjp_status vjp_index_add(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_index_add");
-    const Value args[] = {arg_tensor(input, "vjp_index_add", "input"), box(dim), arg_tensor(index, "vjp_index_add", "index"), arg_tensor(source, "vjp_index_add", "source"), arg_scalar(alpha, "vjp_index_add", "alpha")};
-    *out = give(call1(op_IndexAdd, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(source), pack(alpha)};
+  return call_given(op_IndexAdd, "vjp_index_add", args, out);
 }
 
 vjp_status vjp_index_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_index_add_", "input"), box(dim), arg_tensor(index, "vjp_index_add_", "index"), arg_tensor(source, "vjp_index_add_", "source"), arg_scalar(alpha, "vjp_index_add_", "alpha")};
-    call_inplace(op_IndexAdd, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(source), pack(alpha)};
+  return call_given_in_place(op_IndexAdd, "vjp_index_add_", args);
 }
 
 vjp_status vjp_index_copy(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_index_copy");
-    const Value args[] = {arg_tensor(input, "vjp_index_copy", "input"), box(dim), arg_tensor(index, "vjp_index_copy", "index"), arg_tensor(source, "vjp_index_copy", "source")};
-    *out = give(call1(op_IndexCopy, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(source)};
+  return call_given(op_IndexCopy, "vjp_index_copy", args, out);
 }
 
 vjp_status vjp_index_copy_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_index_copy_", "input"), box(dim), arg_tensor(index, "vjp_index_copy_", "index"), arg_tensor(source, "vjp_index_copy_", "source")};
-    call_inplace(op_IndexCopy, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(source)};
+  return call_given_in_place(op_IndexCopy, "vjp_index_copy_", args);
 }
 
 vjp_status vjp_index_fill(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_index_fill");
-    const Value args[] = {arg_tensor(input, "vjp_index_fill", "input"), box(dim), arg_tensor(index, "vjp_index_fill", "index"), arg_tensor(value, "vjp_index_fill", "value")};
-    *out = give(call1(op_IndexFill, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(value)};
+  return call_given(op_IndexFill, "vjp_index_fill", args, out);
 }
 
 vjp_status vjp_index_fill_scalar(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_index_fill_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_index_fill_scalar", "input"), box(dim), arg_tensor(index, "vjp_index_fill_scalar", "index"), arg_scalar(value, "vjp_index_fill_scalar", "value")};
-    *out = give(call1(op_IndexFill, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(value)};
+  return call_given(op_IndexFill, "vjp_index_fill_scalar", args, out);
 }
 
 vjp_status vjp_index_fill_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_index_fill_", "input"), box(dim), arg_tensor(index, "vjp_index_fill_", "index"), arg_tensor(value, "vjp_index_fill_", "value")};
-    call_inplace(op_IndexFill, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(value)};
+  return call_given_in_place(op_IndexFill, "vjp_index_fill_", args);
 }
 
 vjp_status vjp_index_fill_scalar_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_index_fill_scalar_", "input"), box(dim), arg_tensor(index, "vjp_index_fill_scalar_", "index"), arg_scalar(value, "vjp_index_fill_scalar_", "value")};
-    call_inplace(op_IndexFill, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(value)};
+  return call_given_in_place(op_IndexFill, "vjp_index_fill_scalar_", args);
 }
 
 vjp_status vjp_index_put(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor* values, bool accumulate, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_index_put");
-    const Value args[] = {arg_tensor(input, "vjp_index_put", "input"), arg_tensors(indices, num_indices, true, "vjp_index_put", "indices"), arg_tensor(values, "vjp_index_put", "values"), box(accumulate)};
-    *out = give(call1(op_IndexPut, args));
-  });
+  Value args[] = {pack(input), pack(indices, num_indices), pack(values), pack(accumulate)};
+  return call_given(op_IndexPut, "vjp_index_put", args, out);
 }
 
 vjp_status vjp_index_put_(vjp_tensor* input, vjp_tensor* const* indices, size_t num_indices, vjp_tensor* values, bool accumulate) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_index_put_", "input"), arg_tensors(indices, num_indices, true, "vjp_index_put_", "indices"), arg_tensor(values, "vjp_index_put_", "values"), box(accumulate)};
-    call_inplace(op_IndexPut, args);
-  });
+  Value args[] = {pack(input), pack(indices, num_indices), pack(values), pack(accumulate)};
+  return call_given_in_place(op_IndexPut, "vjp_index_put_", args);
 }
 
 vjp_status vjp_index_reduce(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, const char* reduce, bool include_self, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_index_reduce");
-    const Value args[] = {arg_tensor(input, "vjp_index_reduce", "input"), box(dim), arg_tensor(index, "vjp_index_reduce", "index"), arg_tensor(source, "vjp_index_reduce", "source"), arg_string(reduce, false, "vjp_index_reduce", "reduce"), box(include_self)};
-    *out = give(call1(op_IndexReduce, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(source), pack(reduce), pack(include_self)};
+  return call_given(op_IndexReduce, "vjp_index_reduce", args, out);
 }
 
 vjp_status vjp_index_reduce_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* source, const char* reduce, bool include_self) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_index_reduce_", "input"), box(dim), arg_tensor(index, "vjp_index_reduce_", "index"), arg_tensor(source, "vjp_index_reduce_", "source"), arg_string(reduce, false, "vjp_index_reduce_", "reduce"), box(include_self)};
-    call_inplace(op_IndexReduce, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(source), pack(reduce), pack(include_self)};
+  return call_given_in_place(op_IndexReduce, "vjp_index_reduce_", args);
 }
 
 vjp_status vjp_index_select(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_index_select");
-    const Value args[] = {arg_tensor(input, "vjp_index_select", "input"), box(dim), arg_tensor(index, "vjp_index_select", "index")};
-    *out = give(call1(op_IndexSelect, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index)};
+  return call_given(op_IndexSelect, "vjp_index_select", args, out);
 }
 
 vjp_status vjp_inner(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_inner");
-    const Value args[] = {arg_tensor(input, "vjp_inner", "input"), arg_tensor(other, "vjp_inner", "other")};
-    *out = give(call1(op_Inner, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Inner, "vjp_inner", args, out);
 }
 
 vjp_status vjp_instance_norm(vjp_tensor* input, vjp_tensor* running_mean, vjp_tensor* running_var, vjp_tensor* weight, vjp_tensor* bias, bool use_input_stats, double momentum, double eps, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_instance_norm");
-    const Value args[] = {arg_tensor(input, "vjp_instance_norm", "input"), arg_optional(running_mean), arg_optional(running_var), arg_optional(weight), arg_optional(bias), box(use_input_stats), box(momentum), box(eps)};
-    *out = give(call1(op_InstanceNorm, args));
-  });
+  Value args[] = {pack(input), pack(running_mean), pack(running_var), pack(weight), pack(bias), pack(use_input_stats), pack(momentum), pack(eps)};
+  return call_given(op_InstanceNorm, "vjp_instance_norm", args, out);
 }
 
 vjp_status vjp_interpolate(vjp_tensor* input, const int64_t* size, size_t num_size, const double* scale_factor, size_t num_scale_factor, const char* mode, bool align_corners, bool recompute_scale_factor, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_interpolate");
-    const Value args[] = {arg_tensor(input, "vjp_interpolate", "input"), arg_ints(size, num_size, true, "vjp_interpolate", "size"), arg_floats(scale_factor, num_scale_factor, true, "vjp_interpolate", "scale_factor"), arg_string(mode, false, "vjp_interpolate", "mode"), box(align_corners), box(recompute_scale_factor)};
-    *out = give(call1(op_Interpolate, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size), pack(scale_factor, num_scale_factor), pack(mode), pack(align_corners), pack(recompute_scale_factor)};
+  return call_given(op_Interpolate, "vjp_interpolate", args, out);
 }
 
 vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_isclose");
-    const Value args[] = {arg_tensor(input, "vjp_isclose", "input"), arg_tensor(other, "vjp_isclose", "other"), box(rtol), box(atol)};
-    *out = give(call1(op_IsClose, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(rtol), pack(atol)};
+  return call_given(op_IsClose, "vjp_isclose", args, out);
 }
 
 vjp_status vjp_isfinite(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_isfinite");
-    const Value args[] = {arg_tensor(input, "vjp_isfinite", "input")};
-    *out = give(call1(op_IsFinite, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_IsFinite, "vjp_isfinite", args, out);
 }
 
 vjp_status vjp_isfinite_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_isfinite_", "input")};
-    call_inplace(op_IsFinite, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_IsFinite, "vjp_isfinite_", args);
 }
 
 vjp_status vjp_isinf(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_isinf");
-    const Value args[] = {arg_tensor(input, "vjp_isinf", "input")};
-    *out = give(call1(op_IsInf, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_IsInf, "vjp_isinf", args, out);
 }
 
 vjp_status vjp_isinf_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_isinf_", "input")};
-    call_inplace(op_IsInf, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_IsInf, "vjp_isinf_", args);
 }
 
 vjp_status vjp_isnan(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_isnan");
-    const Value args[] = {arg_tensor(input, "vjp_isnan", "input")};
-    *out = give(call1(op_IsNan, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_IsNan, "vjp_isnan", args, out);
 }
 
 vjp_status vjp_isnan_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_isnan_", "input")};
-    call_inplace(op_IsNan, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_IsNan, "vjp_isnan_", args);
 }
 
 vjp_status vjp_isneginf(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_isneginf");
-    const Value args[] = {arg_tensor(input, "vjp_isneginf", "input")};
-    *out = give(call1(op_IsNegInf, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_IsNegInf, "vjp_isneginf", args, out);
 }
 
 vjp_status vjp_isneginf_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_isneginf_", "input")};
-    call_inplace(op_IsNegInf, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_IsNegInf, "vjp_isneginf_", args);
 }
 
 vjp_status vjp_isposinf(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_isposinf");
-    const Value args[] = {arg_tensor(input, "vjp_isposinf", "input")};
-    *out = give(call1(op_IsPosInf, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_IsPosInf, "vjp_isposinf", args, out);
 }
 
 vjp_status vjp_isposinf_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_isposinf_", "input")};
-    call_inplace(op_IsPosInf, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_IsPosInf, "vjp_isposinf_", args);
 }
 
 vjp_status vjp_kl_div(vjp_tensor* input, vjp_tensor* target, const char* reduction, bool log_target, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_kl_div");
-    const Value args[] = {arg_tensor(input, "vjp_kl_div", "input"), arg_tensor(target, "vjp_kl_div", "target"), arg_string(reduction, false, "vjp_kl_div", "reduction"), box(log_target)};
-    *out = give(call1(op_KlDiv, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(reduction), pack(log_target)};
+  return call_given(op_KlDiv, "vjp_kl_div", args, out);
 }
 
 vjp_status vjp_kron(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_kron");
-    const Value args[] = {arg_tensor(input, "vjp_kron", "input"), arg_tensor(other, "vjp_kron", "other")};
-    *out = give(call1(op_Kron, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Kron, "vjp_kron", args, out);
 }
 
 vjp_status vjp_kthvalue(vjp_tensor* input, int64_t k, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_kthvalue");
-    arg_out(out_indices, "vjp_kthvalue");
-    const Value args[] = {arg_tensor(input, "vjp_kthvalue", "input"), box(k), box(dim), box(keepdim)};
-    Tensor outs[2];
-    call(op_KthValue, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(k), pack(dim), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_KthValue, "vjp_kthvalue", args, outs);
 }
 
 vjp_status vjp_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_l1_loss");
-    const Value args[] = {arg_tensor(input, "vjp_l1_loss", "input"), arg_tensor(target, "vjp_l1_loss", "target"), arg_string(reduction, false, "vjp_l1_loss", "reduction")};
-    *out = give(call1(op_L1Loss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(reduction)};
+  return call_given(op_L1Loss, "vjp_l1_loss", args, out);
 }
 
 vjp_status vjp_layer_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape, vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_layer_norm");
-    const Value args[] = {arg_tensor(input, "vjp_layer_norm", "input"), arg_ints(normalized_shape, num_normalized_shape, false, "vjp_layer_norm", "normalized_shape"), arg_optional(weight), arg_optional(bias), box(eps)};
-    *out = give(call1(op_LayerNorm, args));
-  });
+  Value args[] = {pack(input), pack(normalized_shape, num_normalized_shape), pack(weight), pack(bias), pack(eps)};
+  return call_given(op_LayerNorm, "vjp_layer_norm", args, out);
 }
 
 vjp_status vjp_ldexp(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ldexp");
-    const Value args[] = {arg_tensor(input, "vjp_ldexp", "input"), arg_tensor(other, "vjp_ldexp", "other")};
-    *out = give(call1(op_Ldexp, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Ldexp, "vjp_ldexp", args, out);
 }
 
 vjp_status vjp_ldexp_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ldexp_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_ldexp_scalar", "input"), arg_scalar(other, "vjp_ldexp_scalar", "other")};
-    *out = give(call1(op_Ldexp, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Ldexp, "vjp_ldexp_scalar", args, out);
 }
 
 vjp_status vjp_ldexp_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_ldexp_", "input"), arg_tensor(other, "vjp_ldexp_", "other")};
-    call_inplace(op_Ldexp, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Ldexp, "vjp_ldexp_", args);
 }
 
 vjp_status vjp_ldexp_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_ldexp_scalar_", "input"), arg_scalar(other, "vjp_ldexp_scalar_", "other")};
-    call_inplace(op_Ldexp, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Ldexp, "vjp_ldexp_scalar_", args);
 }
 
 vjp_status vjp_le(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_le");
-    const Value args[] = {arg_tensor(input, "vjp_le", "input"), arg_tensor(other, "vjp_le", "other")};
-    *out = give(call1(op_Le, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Le, "vjp_le", args, out);
 }
 
 vjp_status vjp_le_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_le_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_le_scalar", "input"), arg_scalar(other, "vjp_le_scalar", "other")};
-    *out = give(call1(op_Le, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Le, "vjp_le_scalar", args, out);
 }
 
 vjp_status vjp_scalar_le(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_le");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_le", "input"), arg_tensor(other, "vjp_scalar_le", "other")};
-    *out = give(call1(op_Le, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Le, "vjp_scalar_le", args, out);
 }
 
 vjp_status vjp_le_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_le_", "input"), arg_tensor(other, "vjp_le_", "other")};
-    call_inplace(op_Le, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Le, "vjp_le_", args);
 }
 
 vjp_status vjp_le_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_le_scalar_", "input"), arg_scalar(other, "vjp_le_scalar_", "other")};
-    call_inplace(op_Le, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Le, "vjp_le_scalar_", args);
 }
 
 vjp_status vjp_leaky_relu(vjp_tensor* input, double negative_slope, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_leaky_relu");
-    const Value args[] = {arg_tensor(input, "vjp_leaky_relu", "input"), box(negative_slope)};
-    *out = give(call1(op_LeakyRelu, args));
-  });
+  Value args[] = {pack(input), pack(negative_slope)};
+  return call_given(op_LeakyRelu, "vjp_leaky_relu", args, out);
 }
 
 vjp_status vjp_leaky_relu_(vjp_tensor* input, double negative_slope) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_leaky_relu_", "input"), box(negative_slope)};
-    call_inplace(op_LeakyRelu, args);
-  });
+  Value args[] = {pack(input), pack(negative_slope)};
+  return call_given_in_place(op_LeakyRelu, "vjp_leaky_relu_", args);
 }
 
 vjp_status vjp_lerp(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_lerp");
-    const Value args[] = {arg_tensor(input, "vjp_lerp", "input"), arg_tensor(end, "vjp_lerp", "end"), arg_tensor(weight, "vjp_lerp", "weight")};
-    *out = give(call1(op_Lerp, args));
-  });
+  Value args[] = {pack(input), pack(end), pack(weight)};
+  return call_given(op_Lerp, "vjp_lerp", args, out);
 }
 
 vjp_status vjp_lerp_scalar(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_lerp_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_lerp_scalar", "input"), arg_tensor(end, "vjp_lerp_scalar", "end"), arg_scalar(weight, "vjp_lerp_scalar", "weight")};
-    *out = give(call1(op_Lerp, args));
-  });
+  Value args[] = {pack(input), pack(end), pack(weight)};
+  return call_given(op_Lerp, "vjp_lerp_scalar", args, out);
 }
 
 vjp_status vjp_lerp_(vjp_tensor* input, vjp_tensor* end, vjp_tensor* weight) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_lerp_", "input"), arg_tensor(end, "vjp_lerp_", "end"), arg_tensor(weight, "vjp_lerp_", "weight")};
-    call_inplace(op_Lerp, args);
-  });
+  Value args[] = {pack(input), pack(end), pack(weight)};
+  return call_given_in_place(op_Lerp, "vjp_lerp_", args);
 }
 
 vjp_status vjp_lerp_scalar_(vjp_tensor* input, vjp_tensor* end, vjp_scalar weight) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_lerp_scalar_", "input"), arg_tensor(end, "vjp_lerp_scalar_", "end"), arg_scalar(weight, "vjp_lerp_scalar_", "weight")};
-    call_inplace(op_Lerp, args);
-  });
+  Value args[] = {pack(input), pack(end), pack(weight)};
+  return call_given_in_place(op_Lerp, "vjp_lerp_scalar_", args);
 }
 
 vjp_status vjp_lgamma(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_lgamma");
-    const Value args[] = {arg_tensor(input, "vjp_lgamma", "input")};
-    *out = give(call1(op_Lgamma, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Lgamma, "vjp_lgamma", args, out);
 }
 
 vjp_status vjp_lgamma_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_lgamma_", "input")};
-    call_inplace(op_Lgamma, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Lgamma, "vjp_lgamma_", args);
 }
 
 vjp_status vjp_linalg_multi_dot(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_linalg_multi_dot");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_linalg_multi_dot", "tensors")};
-    *out = give(call1(op_LinalgMultiDot, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_LinalgMultiDot, "vjp_linalg_multi_dot", args, out);
 }
 
 vjp_status vjp_linalg_vecdot(vjp_tensor* input, vjp_tensor* other, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_linalg_vecdot");
-    const Value args[] = {arg_tensor(input, "vjp_linalg_vecdot", "input"), arg_tensor(other, "vjp_linalg_vecdot", "other"), box(dim)};
-    *out = give(call1(op_LinalgVecdot, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(dim)};
+  return call_given(op_LinalgVecdot, "vjp_linalg_vecdot", args, out);
 }
 
 vjp_status vjp_linalg_vector_norm(vjp_tensor* input, double ord, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_linalg_vector_norm");
-    const Value args[] = {arg_tensor(input, "vjp_linalg_vector_norm", "input"), box(ord), arg_ints(dim, num_dim, true, "vjp_linalg_vector_norm", "dim"), box(keepdim), arg_dtype(dtype, "vjp_linalg_vector_norm", "dtype")};
-    *out = give(call1(op_VectorNorm, args));
-  });
+  Value args[] = {pack(input), pack(ord), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_VectorNorm, "vjp_linalg_vector_norm", args, out);
 }
 
 vjp_status vjp_linear(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_linear");
-    const Value args[] = {arg_tensor(input, "vjp_linear", "input"), arg_tensor(weight, "vjp_linear", "weight"), arg_optional(bias)};
-    *out = give(call1(op_LinearLayer, args));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias)};
+  return call_given(op_LinearLayer, "vjp_linear", args, out);
 }
 
 vjp_status vjp_linear_cross_entropy(vjp_tensor* input, vjp_tensor* linear_weight, vjp_tensor* target, vjp_tensor* linear_bias, vjp_tensor* weight, const char* reduction, const int64_t* ignore_index, double label_smoothing, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_linear_cross_entropy");
-    const Value args[] = {arg_tensor(input, "vjp_linear_cross_entropy", "input"), arg_tensor(linear_weight, "vjp_linear_cross_entropy", "linear_weight"), arg_tensor(target, "vjp_linear_cross_entropy", "target"), arg_optional(linear_bias), arg_optional(weight), arg_string(reduction, false, "vjp_linear_cross_entropy", "reduction"), arg_int(ignore_index), box(label_smoothing)};
-    *out = give(call1(op_LinearCrossEntropy, args));
-  });
+  Value args[] = {pack(input), pack(linear_weight), pack(target), pack(linear_bias), pack(weight), pack(reduction), pack(ignore_index), pack(label_smoothing)};
+  return call_given(op_LinearCrossEntropy, "vjp_linear_cross_entropy", args, out);
 }
 
 vjp_status vjp_linspace(vjp_scalar start, vjp_scalar end, int64_t steps, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_linspace");
-    const Value args[] = {arg_scalar(start, "vjp_linspace", "start"), arg_scalar(end, "vjp_linspace", "end"), box(steps), arg_dtype(dtype, "vjp_linspace", "dtype")};
-    *out = give(call1(op_Linspace, args));
-  });
+  Value args[] = {pack(start), pack(end), pack(steps), pack(dtype)};
+  return call_given(op_Linspace, "vjp_linspace", args, out);
 }
 
 vjp_status vjp_local_response_norm(vjp_tensor* input, int64_t size, double alpha, double beta, double k, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_local_response_norm");
-    const Value args[] = {arg_tensor(input, "vjp_local_response_norm", "input"), box(size), box(alpha), box(beta), box(k)};
-    *out = give(call1(op_LocalResponseNorm, args));
-  });
+  Value args[] = {pack(input), pack(size), pack(alpha), pack(beta), pack(k)};
+  return call_given(op_LocalResponseNorm, "vjp_local_response_norm", args, out);
 }
 
 vjp_status vjp_log(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_log");
-    const Value args[] = {arg_tensor(input, "vjp_log", "input")};
-    *out = give(call1(op_Log, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Log, "vjp_log", args, out);
 }
 
 vjp_status vjp_log_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_log_", "input")};
-    call_inplace(op_Log, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Log, "vjp_log_", args);
 }
 
 vjp_status vjp_log10(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_log10");
-    const Value args[] = {arg_tensor(input, "vjp_log10", "input")};
-    *out = give(call1(op_Log10, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Log10, "vjp_log10", args, out);
 }
 
 vjp_status vjp_log10_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_log10_", "input")};
-    call_inplace(op_Log10, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Log10, "vjp_log10_", args);
 }
 
 vjp_status vjp_log1p(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_log1p");
-    const Value args[] = {arg_tensor(input, "vjp_log1p", "input")};
-    *out = give(call1(op_Log1p, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Log1p, "vjp_log1p", args, out);
 }
 
 vjp_status vjp_log1p_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_log1p_", "input")};
-    call_inplace(op_Log1p, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Log1p, "vjp_log1p_", args);
 }
 
 vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_log2");
-    const Value args[] = {arg_tensor(input, "vjp_log2", "input")};
-    *out = give(call1(op_Log2, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Log2, "vjp_log2", args, out);
 }
 
 vjp_status vjp_log2_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_log2_", "input")};
-    call_inplace(op_Log2, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Log2, "vjp_log2_", args);
 }
 
 vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_log_softmax");
-    const Value args[] = {arg_tensor(input, "vjp_log_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_log_softmax", "dtype")};
-    *out = give(call1(op_LogSoftmax, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype)};
+  return call_given(op_LogSoftmax, "vjp_log_softmax", args, out);
 }
 
 vjp_status vjp_logaddexp(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logaddexp");
-    const Value args[] = {arg_tensor(input, "vjp_logaddexp", "input"), arg_tensor(other, "vjp_logaddexp", "other")};
-    *out = give(call1(op_LogAddExp, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogAddExp, "vjp_logaddexp", args, out);
 }
 
 vjp_status vjp_logaddexp_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logaddexp_", "input"), arg_tensor(other, "vjp_logaddexp_", "other")};
-    call_inplace(op_LogAddExp, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_LogAddExp, "vjp_logaddexp_", args);
 }
 
 vjp_status vjp_logaddexp2(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logaddexp2");
-    const Value args[] = {arg_tensor(input, "vjp_logaddexp2", "input"), arg_tensor(other, "vjp_logaddexp2", "other")};
-    *out = give(call1(op_LogAddExp2, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogAddExp2, "vjp_logaddexp2", args, out);
 }
 
 vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logaddexp2_", "input"), arg_tensor(other, "vjp_logaddexp2_", "other")};
-    call_inplace(op_LogAddExp2, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_LogAddExp2, "vjp_logaddexp2_", args);
 }
 
 vjp_status vjp_logcumsumexp(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logcumsumexp");
-    const Value args[] = {arg_tensor(input, "vjp_logcumsumexp", "input"), box(dim)};
-    *out = give(call1(op_LogCumSumExp, args));
-  });
+  Value args[] = {pack(input), pack(dim)};
+  return call_given(op_LogCumSumExp, "vjp_logcumsumexp", args, out);
 }
 
 vjp_status vjp_logical_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_and");
-    const Value args[] = {arg_tensor(input, "vjp_logical_and", "input"), arg_tensor(other, "vjp_logical_and", "other")};
-    *out = give(call1(op_LogicalAnd, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalAnd, "vjp_logical_and", args, out);
 }
 
 vjp_status vjp_logical_and_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_and_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_logical_and_scalar", "input"), arg_scalar(other, "vjp_logical_and_scalar", "other")};
-    *out = give(call1(op_LogicalAnd, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalAnd, "vjp_logical_and_scalar", args, out);
 }
 
 vjp_status vjp_scalar_logical_and(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_logical_and");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_and", "input"), arg_tensor(other, "vjp_scalar_logical_and", "other")};
-    *out = give(call1(op_LogicalAnd, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalAnd, "vjp_scalar_logical_and", args, out);
 }
 
 vjp_status vjp_logical_and_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logical_and_", "input"), arg_tensor(other, "vjp_logical_and_", "other")};
-    call_inplace(op_LogicalAnd, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_LogicalAnd, "vjp_logical_and_", args);
 }
 
 vjp_status vjp_logical_and_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logical_and_scalar_", "input"), arg_scalar(other, "vjp_logical_and_scalar_", "other")};
-    call_inplace(op_LogicalAnd, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_LogicalAnd, "vjp_logical_and_scalar_", args);
 }
 
 vjp_status vjp_logical_not(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_not");
-    const Value args[] = {arg_tensor(input, "vjp_logical_not", "input")};
-    *out = give(call1(op_LogicalNot, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_LogicalNot, "vjp_logical_not", args, out);
 }
 
 vjp_status vjp_logical_not_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logical_not_", "input")};
-    call_inplace(op_LogicalNot, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_LogicalNot, "vjp_logical_not_", args);
 }
 
 vjp_status vjp_logical_or(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_or");
-    const Value args[] = {arg_tensor(input, "vjp_logical_or", "input"), arg_tensor(other, "vjp_logical_or", "other")};
-    *out = give(call1(op_LogicalOr, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalOr, "vjp_logical_or", args, out);
 }
 
 vjp_status vjp_logical_or_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_or_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_logical_or_scalar", "input"), arg_scalar(other, "vjp_logical_or_scalar", "other")};
-    *out = give(call1(op_LogicalOr, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalOr, "vjp_logical_or_scalar", args, out);
 }
 
 vjp_status vjp_scalar_logical_or(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_logical_or");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_or", "input"), arg_tensor(other, "vjp_scalar_logical_or", "other")};
-    *out = give(call1(op_LogicalOr, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalOr, "vjp_scalar_logical_or", args, out);
 }
 
 vjp_status vjp_logical_or_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logical_or_", "input"), arg_tensor(other, "vjp_logical_or_", "other")};
-    call_inplace(op_LogicalOr, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_LogicalOr, "vjp_logical_or_", args);
 }
 
 vjp_status vjp_logical_or_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logical_or_scalar_", "input"), arg_scalar(other, "vjp_logical_or_scalar_", "other")};
-    call_inplace(op_LogicalOr, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_LogicalOr, "vjp_logical_or_scalar_", args);
 }
 
 vjp_status vjp_logical_xor(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_xor");
-    const Value args[] = {arg_tensor(input, "vjp_logical_xor", "input"), arg_tensor(other, "vjp_logical_xor", "other")};
-    *out = give(call1(op_LogicalXor, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalXor, "vjp_logical_xor", args, out);
 }
 
 vjp_status vjp_logical_xor_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logical_xor_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_logical_xor_scalar", "input"), arg_scalar(other, "vjp_logical_xor_scalar", "other")};
-    *out = give(call1(op_LogicalXor, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalXor, "vjp_logical_xor_scalar", args, out);
 }
 
 vjp_status vjp_scalar_logical_xor(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_logical_xor");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_logical_xor", "input"), arg_tensor(other, "vjp_scalar_logical_xor", "other")};
-    *out = give(call1(op_LogicalXor, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_LogicalXor, "vjp_scalar_logical_xor", args, out);
 }
 
 vjp_status vjp_logical_xor_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logical_xor_", "input"), arg_tensor(other, "vjp_logical_xor_", "other")};
-    call_inplace(op_LogicalXor, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_LogicalXor, "vjp_logical_xor_", args);
 }
 
 vjp_status vjp_logical_xor_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logical_xor_scalar_", "input"), arg_scalar(other, "vjp_logical_xor_scalar_", "other")};
-    call_inplace(op_LogicalXor, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_LogicalXor, "vjp_logical_xor_scalar_", args);
 }
 
 vjp_status vjp_logit(vjp_tensor* input, const double* eps, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logit");
-    const Value args[] = {arg_tensor(input, "vjp_logit", "input"), arg_float(eps)};
-    *out = give(call1(op_Logit, args));
-  });
+  Value args[] = {pack(input), pack(eps)};
+  return call_given(op_Logit, "vjp_logit", args, out);
 }
 
 vjp_status vjp_logit_(vjp_tensor* input, const double* eps) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logit_", "input"), arg_float(eps)};
-    call_inplace(op_Logit, args);
-  });
+  Value args[] = {pack(input), pack(eps)};
+  return call_given_in_place(op_Logit, "vjp_logit_", args);
 }
 
 vjp_status vjp_logsigmoid(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logsigmoid");
-    const Value args[] = {arg_tensor(input, "vjp_logsigmoid", "input")};
-    *out = give(call1(op_LogSigmoid, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_LogSigmoid, "vjp_logsigmoid", args, out);
 }
 
 vjp_status vjp_logsigmoid_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_logsigmoid_", "input")};
-    call_inplace(op_LogSigmoid, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_LogSigmoid, "vjp_logsigmoid_", args);
 }
 
 vjp_status vjp_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_logsumexp");
-    const Value args[] = {arg_tensor(input, "vjp_logsumexp", "input"), arg_ints(dim, num_dim, false, "vjp_logsumexp", "dim"), box(keepdim)};
-    *out = give(call1(op_LogSumExp, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim)};
+  return call_given(op_LogSumExp, "vjp_logsumexp", args, out);
 }
 
 vjp_status vjp_lt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_lt");
-    const Value args[] = {arg_tensor(input, "vjp_lt", "input"), arg_tensor(other, "vjp_lt", "other")};
-    *out = give(call1(op_Lt, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Lt, "vjp_lt", args, out);
 }
 
 vjp_status vjp_lt_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_lt_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_lt_scalar", "input"), arg_scalar(other, "vjp_lt_scalar", "other")};
-    *out = give(call1(op_Lt, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Lt, "vjp_lt_scalar", args, out);
 }
 
 vjp_status vjp_scalar_lt(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_lt");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_lt", "input"), arg_tensor(other, "vjp_scalar_lt", "other")};
-    *out = give(call1(op_Lt, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Lt, "vjp_scalar_lt", args, out);
 }
 
 vjp_status vjp_lt_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_lt_", "input"), arg_tensor(other, "vjp_lt_", "other")};
-    call_inplace(op_Lt, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Lt, "vjp_lt_", args);
 }
 
 vjp_status vjp_lt_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_lt_scalar_", "input"), arg_scalar(other, "vjp_lt_scalar_", "other")};
-    call_inplace(op_Lt, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Lt, "vjp_lt_scalar_", args);
 }
 
 vjp_status vjp_mH(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mH");
-    const Value args[] = {arg_tensor(input, "vjp_mH", "input")};
-    *out = give(call1(op_Adjoint, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Adjoint, "vjp_mH", args, out);
 }
 
 vjp_status vjp_mT(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mT");
-    const Value args[] = {arg_tensor(input, "vjp_mT", "input")};
-    *out = give(call1(op_MatrixTranspose, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_MatrixTranspose, "vjp_mT", args, out);
 }
 
 vjp_status vjp_margin_ranking_loss(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* target, double margin, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_margin_ranking_loss");
-    const Value args[] = {arg_tensor(input1, "vjp_margin_ranking_loss", "input1"), arg_tensor(input2, "vjp_margin_ranking_loss", "input2"), arg_tensor(target, "vjp_margin_ranking_loss", "target"), box(margin), arg_string(reduction, false, "vjp_margin_ranking_loss", "reduction")};
-    *out = give(call1(op_MarginRankingLoss, args));
-  });
+  Value args[] = {pack(input1), pack(input2), pack(target), pack(margin), pack(reduction)};
+  return call_given(op_MarginRankingLoss, "vjp_margin_ranking_loss", args, out);
 }
 
 vjp_status vjp_masked_amax(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_amax");
-    const Value args[] = {arg_tensor(input, "vjp_masked_amax", "input"), arg_ints(dim, num_dim, true, "vjp_masked_amax", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_amax", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedAMax, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedAMax, "vjp_masked_amax", args, out);
 }
 
 vjp_status vjp_masked_amin(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_amin");
-    const Value args[] = {arg_tensor(input, "vjp_masked_amin", "input"), arg_ints(dim, num_dim, true, "vjp_masked_amin", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_amin", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedAMin, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedAMin, "vjp_masked_amin", args, out);
 }
 
 vjp_status vjp_masked_cumprod(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_cumprod");
-    const Value args[] = {arg_tensor(input, "vjp_masked_cumprod", "input"), box(dim), arg_dtype(dtype, "vjp_masked_cumprod", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedCumProd, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedCumProd, "vjp_masked_cumprod", args, out);
 }
 
 vjp_status vjp_masked_cumsum(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_cumsum");
-    const Value args[] = {arg_tensor(input, "vjp_masked_cumsum", "input"), box(dim), arg_dtype(dtype, "vjp_masked_cumsum", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedCumSum, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedCumSum, "vjp_masked_cumsum", args, out);
 }
 
 vjp_status vjp_masked_fill(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_fill");
-    const Value args[] = {arg_tensor(input, "vjp_masked_fill", "input"), arg_tensor(mask, "vjp_masked_fill", "mask"), arg_tensor(value, "vjp_masked_fill", "value")};
-    *out = give(call1(op_MaskedFill, args));
-  });
+  Value args[] = {pack(input), pack(mask), pack(value)};
+  return call_given(op_MaskedFill, "vjp_masked_fill", args, out);
 }
 
 vjp_status vjp_masked_fill_scalar(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_fill_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_masked_fill_scalar", "input"), arg_tensor(mask, "vjp_masked_fill_scalar", "mask"), arg_scalar(value, "vjp_masked_fill_scalar", "value")};
-    *out = give(call1(op_MaskedFill, args));
-  });
+  Value args[] = {pack(input), pack(mask), pack(value)};
+  return call_given(op_MaskedFill, "vjp_masked_fill_scalar", args, out);
 }
 
 vjp_status vjp_masked_fill_(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_masked_fill_", "input"), arg_tensor(mask, "vjp_masked_fill_", "mask"), arg_tensor(value, "vjp_masked_fill_", "value")};
-    call_inplace(op_MaskedFill, args);
-  });
+  Value args[] = {pack(input), pack(mask), pack(value)};
+  return call_given_in_place(op_MaskedFill, "vjp_masked_fill_", args);
 }
 
 vjp_status vjp_masked_fill_scalar_(vjp_tensor* input, vjp_tensor* mask, vjp_scalar value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_masked_fill_scalar_", "input"), arg_tensor(mask, "vjp_masked_fill_scalar_", "mask"), arg_scalar(value, "vjp_masked_fill_scalar_", "value")};
-    call_inplace(op_MaskedFill, args);
-  });
+  Value args[] = {pack(input), pack(mask), pack(value)};
+  return call_given_in_place(op_MaskedFill, "vjp_masked_fill_scalar_", args);
 }
 
 vjp_status vjp_masked_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_log_softmax");
-    const Value args[] = {arg_tensor(input, "vjp_masked_log_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_masked_log_softmax", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedLogSoftmax, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedLogSoftmax, "vjp_masked_log_softmax", args, out);
 }
 
 vjp_status vjp_masked_logaddexp(vjp_tensor* input, vjp_tensor* other, vjp_dtype dtype, vjp_tensor* input_mask, vjp_tensor* other_mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_logaddexp");
-    const Value args[] = {arg_tensor(input, "vjp_masked_logaddexp", "input"), arg_tensor(other, "vjp_masked_logaddexp", "other"), arg_dtype(dtype, "vjp_masked_logaddexp", "dtype"), arg_optional(input_mask), arg_optional(other_mask)};
-    *out = give(call1(op_MaskedLogAddExp, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(dtype), pack(input_mask), pack(other_mask)};
+  return call_given(op_MaskedLogAddExp, "vjp_masked_logaddexp", args, out);
 }
 
 vjp_status vjp_masked_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_logsumexp");
-    const Value args[] = {arg_tensor(input, "vjp_masked_logsumexp", "input"), arg_ints(dim, num_dim, true, "vjp_masked_logsumexp", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_logsumexp", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedLogSumExp, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedLogSumExp, "vjp_masked_logsumexp", args, out);
 }
 
 vjp_status vjp_masked_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_mean");
-    const Value args[] = {arg_tensor(input, "vjp_masked_mean", "input"), arg_ints(dim, num_dim, true, "vjp_masked_mean", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_mean", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedMean, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedMean, "vjp_masked_mean", args, out);
 }
 
 vjp_status vjp_masked_median(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_median");
-    const Value args[] = {arg_tensor(input, "vjp_masked_median", "input"), box(dim), box(keepdim), arg_dtype(dtype, "vjp_masked_median", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedMedian, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedMedian, "vjp_masked_median", args, out);
 }
 
 vjp_status vjp_masked_norm(vjp_tensor* input, double ord, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_norm");
-    const Value args[] = {arg_tensor(input, "vjp_masked_norm", "input"), box(ord), arg_ints(dim, num_dim, true, "vjp_masked_norm", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_norm", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedNorm, args));
-  });
+  Value args[] = {pack(input), pack(ord), pack(dim, num_dim), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedNorm, "vjp_masked_norm", args, out);
 }
 
 vjp_status vjp_masked_normalize(vjp_tensor* input, double ord, int64_t dim, double eps, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_normalize");
-    const Value args[] = {arg_tensor(input, "vjp_masked_normalize", "input"), box(ord), box(dim), box(eps), arg_dtype(dtype, "vjp_masked_normalize", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedNormalize, args));
-  });
+  Value args[] = {pack(input), pack(ord), pack(dim), pack(eps), pack(dtype), pack(mask)};
+  return call_given(op_MaskedNormalize, "vjp_masked_normalize", args, out);
 }
 
 vjp_status vjp_masked_prod(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_prod");
-    const Value args[] = {arg_tensor(input, "vjp_masked_prod", "input"), arg_ints(dim, num_dim, true, "vjp_masked_prod", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_prod", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedProd, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedProd, "vjp_masked_prod", args, out);
 }
 
 vjp_status vjp_masked_scatter(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_scatter");
-    const Value args[] = {arg_tensor(input, "vjp_masked_scatter", "input"), arg_tensor(mask, "vjp_masked_scatter", "mask"), arg_tensor(source, "vjp_masked_scatter", "source")};
-    *out = give(call1(op_MaskedScatter, args));
-  });
+  Value args[] = {pack(input), pack(mask), pack(source)};
+  return call_given(op_MaskedScatter, "vjp_masked_scatter", args, out);
 }
 
 vjp_status vjp_masked_scatter_(vjp_tensor* input, vjp_tensor* mask, vjp_tensor* source) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_masked_scatter_", "input"), arg_tensor(mask, "vjp_masked_scatter_", "mask"), arg_tensor(source, "vjp_masked_scatter_", "source")};
-    call_inplace(op_MaskedScatter, args);
-  });
+  Value args[] = {pack(input), pack(mask), pack(source)};
+  return call_given_in_place(op_MaskedScatter, "vjp_masked_scatter_", args);
 }
 
 vjp_status vjp_masked_select(vjp_tensor* input, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_select");
-    const Value args[] = {arg_tensor(input, "vjp_masked_select", "input"), arg_tensor(mask, "vjp_masked_select", "mask")};
-    *out = give(call1(op_MaskedSelect, args));
-  });
+  Value args[] = {pack(input), pack(mask)};
+  return call_given(op_MaskedSelect, "vjp_masked_select", args, out);
 }
 
 vjp_status vjp_masked_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_softmax");
-    const Value args[] = {arg_tensor(input, "vjp_masked_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_masked_softmax", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedSoftmax, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedSoftmax, "vjp_masked_softmax", args, out);
 }
 
 vjp_status vjp_masked_softmin(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_softmin");
-    const Value args[] = {arg_tensor(input, "vjp_masked_softmin", "input"), box(dim), arg_dtype(dtype, "vjp_masked_softmin", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedSoftmin, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedSoftmin, "vjp_masked_softmin", args, out);
 }
 
 vjp_status vjp_masked_std(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_std");
-    const Value args[] = {arg_tensor(input, "vjp_masked_std", "input"), arg_ints(dim, num_dim, true, "vjp_masked_std", "dim"), arg_float(correction), box(keepdim), arg_dtype(dtype, "vjp_masked_std", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedStd, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(correction), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedStd, "vjp_masked_std", args, out);
 }
 
 vjp_status vjp_masked_std_unbiased(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_std_unbiased");
-    const Value args[] = {arg_tensor(input, "vjp_masked_std_unbiased", "input"), arg_ints(dim, num_dim, true, "vjp_masked_std_unbiased", "dim"), box(unbiased), box(keepdim), arg_dtype(dtype, "vjp_masked_std_unbiased", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedStdUnbiased, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(unbiased), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedStdUnbiased, "vjp_masked_std_unbiased", args, out);
 }
 
 vjp_status vjp_masked_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_sum");
-    const Value args[] = {arg_tensor(input, "vjp_masked_sum", "input"), arg_ints(dim, num_dim, true, "vjp_masked_sum", "dim"), box(keepdim), arg_dtype(dtype, "vjp_masked_sum", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedSum, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedSum, "vjp_masked_sum", args, out);
 }
 
 vjp_status vjp_masked_var(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_var");
-    const Value args[] = {arg_tensor(input, "vjp_masked_var", "input"), arg_ints(dim, num_dim, true, "vjp_masked_var", "dim"), arg_float(correction), box(keepdim), arg_dtype(dtype, "vjp_masked_var", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedVar, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(correction), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedVar, "vjp_masked_var", args, out);
 }
 
 vjp_status vjp_masked_var_unbiased(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_dtype dtype, vjp_tensor* mask, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_masked_var_unbiased");
-    const Value args[] = {arg_tensor(input, "vjp_masked_var_unbiased", "input"), arg_ints(dim, num_dim, true, "vjp_masked_var_unbiased", "dim"), box(unbiased), box(keepdim), arg_dtype(dtype, "vjp_masked_var_unbiased", "dtype"), arg_optional(mask)};
-    *out = give(call1(op_MaskedVarUnbiased, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(unbiased), pack(keepdim), pack(dtype), pack(mask)};
+  return call_given(op_MaskedVarUnbiased, "vjp_masked_var_unbiased", args, out);
 }
 
 vjp_status vjp_matmul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_matmul");
-    const Value args[] = {arg_tensor(input, "vjp_matmul", "input"), arg_tensor(other, "vjp_matmul", "other")};
-    *out = give(call1(op_Matmul, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Matmul, "vjp_matmul", args, out);
 }
 
 vjp_status vjp_max(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max");
-    const Value args[] = {arg_tensor(input, "vjp_max", "input")};
-    *out = give(call1(op_Max, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Max, "vjp_max", args, out);
 }
 
 vjp_status vjp_max_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_max_dim");
-    arg_out(out_indices, "vjp_max_dim");
-    const Value args[] = {arg_tensor(input, "vjp_max_dim", "input"), box(dim), box(keepdim)};
-    Tensor outs[2];
-    call(op_MaxDim, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_MaxDim, "vjp_max_dim", args, outs);
 }
 
 vjp_status vjp_max_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_other");
-    const Value args[] = {arg_tensor(input, "vjp_max_other", "input"), arg_tensor(other, "vjp_max_other", "other")};
-    *out = give(call1(op_MaxOther, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_MaxOther, "vjp_max_other", args, out);
 }
 
 vjp_status vjp_max_pool1d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_pool1d");
-    const Value args[] = {arg_tensor(input, "vjp_max_pool1d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool1d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool1d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool1d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool1d", "dilation"), box(ceil_mode)};
-    *out = give(call1(op_MaxPool1d, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(ceil_mode)};
+  return call_given(op_MaxPool1d, "vjp_max_pool1d", args, out);
 }
 
 vjp_status vjp_max_pool1d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, bool return_indices, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_pool1d_indices");
-    const Value args[] = {arg_tensor(input, "vjp_max_pool1d_indices", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool1d_indices", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool1d_indices", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool1d_indices", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool1d_indices", "dilation"), box(ceil_mode), box(return_indices)};
-    *out = give_list(call_list(op_MaxPool1dIndices, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(ceil_mode), pack(return_indices)};
+  return call_given(op_MaxPool1dIndices, "vjp_max_pool1d_indices", args, out);
 }
 
 vjp_status vjp_max_pool2d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_pool2d");
-    const Value args[] = {arg_tensor(input, "vjp_max_pool2d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool2d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool2d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool2d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool2d", "dilation"), box(ceil_mode)};
-    *out = give(call1(op_MaxPool2d, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(ceil_mode)};
+  return call_given(op_MaxPool2d, "vjp_max_pool2d", args, out);
 }
 
 vjp_status vjp_max_pool2d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, bool return_indices, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_pool2d_indices");
-    const Value args[] = {arg_tensor(input, "vjp_max_pool2d_indices", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool2d_indices", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool2d_indices", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool2d_indices", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool2d_indices", "dilation"), box(ceil_mode), box(return_indices)};
-    *out = give_list(call_list(op_MaxPool2dIndices, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(ceil_mode), pack(return_indices)};
+  return call_given(op_MaxPool2dIndices, "vjp_max_pool2d_indices", args, out);
 }
 
 vjp_status vjp_max_pool3d(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_pool3d");
-    const Value args[] = {arg_tensor(input, "vjp_max_pool3d", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool3d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool3d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool3d", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool3d", "dilation"), box(ceil_mode)};
-    *out = give(call1(op_MaxPool3d, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(ceil_mode)};
+  return call_given(op_MaxPool3d, "vjp_max_pool3d", args, out);
 }
 
 vjp_status vjp_max_pool3d_indices(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, bool ceil_mode, bool return_indices, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_pool3d_indices");
-    const Value args[] = {arg_tensor(input, "vjp_max_pool3d_indices", "input"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_pool3d_indices", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_pool3d_indices", "stride"), arg_ints(padding, num_padding, false, "vjp_max_pool3d_indices", "padding"), arg_ints(dilation, num_dilation, false, "vjp_max_pool3d_indices", "dilation"), box(ceil_mode), box(return_indices)};
-    *out = give_list(call_list(op_MaxPool3dIndices, args));
-  });
+  Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(dilation, num_dilation), pack(ceil_mode), pack(return_indices)};
+  return call_given(op_MaxPool3dIndices, "vjp_max_pool3d_indices", args, out);
 }
 
 vjp_status vjp_max_unpool1d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_unpool1d");
-    const Value args[] = {arg_tensor(input, "vjp_max_unpool1d", "input"), arg_tensor(indices, "vjp_max_unpool1d", "indices"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_unpool1d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_unpool1d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_unpool1d", "padding"), arg_ints(output_size, num_output_size, true, "vjp_max_unpool1d", "output_size")};
-    *out = give(call1(op_MaxUnpool1d, args));
-  });
+  Value args[] = {pack(input), pack(indices), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(output_size, num_output_size)};
+  return call_given(op_MaxUnpool1d, "vjp_max_unpool1d", args, out);
 }
 
 vjp_status vjp_max_unpool2d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_unpool2d");
-    const Value args[] = {arg_tensor(input, "vjp_max_unpool2d", "input"), arg_tensor(indices, "vjp_max_unpool2d", "indices"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_unpool2d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_unpool2d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_unpool2d", "padding"), arg_ints(output_size, num_output_size, true, "vjp_max_unpool2d", "output_size")};
-    *out = give(call1(op_MaxUnpool2d, args));
-  });
+  Value args[] = {pack(input), pack(indices), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(output_size, num_output_size)};
+  return call_given(op_MaxUnpool2d, "vjp_max_unpool2d", args, out);
 }
 
 vjp_status vjp_max_unpool3d(vjp_tensor* input, vjp_tensor* indices, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* output_size, size_t num_output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_max_unpool3d");
-    const Value args[] = {arg_tensor(input, "vjp_max_unpool3d", "input"), arg_tensor(indices, "vjp_max_unpool3d", "indices"), arg_ints(kernel_size, num_kernel_size, false, "vjp_max_unpool3d", "kernel_size"), arg_ints(stride, num_stride, true, "vjp_max_unpool3d", "stride"), arg_ints(padding, num_padding, false, "vjp_max_unpool3d", "padding"), arg_ints(output_size, num_output_size, true, "vjp_max_unpool3d", "output_size")};
-    *out = give(call1(op_MaxUnpool3d, args));
-  });
+  Value args[] = {pack(input), pack(indices), pack(kernel_size, num_kernel_size), pack(stride, num_stride), pack(padding, num_padding), pack(output_size, num_output_size)};
+  return call_given(op_MaxUnpool3d, "vjp_max_unpool3d", args, out);
 }
 
 vjp_status vjp_maximum(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_maximum");
-    const Value args[] = {arg_tensor(input, "vjp_maximum", "input"), arg_tensor(other, "vjp_maximum", "other")};
-    *out = give(call1(op_Maximum, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Maximum, "vjp_maximum", args, out);
 }
 
 vjp_status vjp_maximum_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_maximum_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_maximum_scalar", "input"), arg_scalar(other, "vjp_maximum_scalar", "other")};
-    *out = give(call1(op_Maximum, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Maximum, "vjp_maximum_scalar", args, out);
 }
 
 vjp_status vjp_scalar_maximum(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_maximum");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_maximum", "input"), arg_tensor(other, "vjp_scalar_maximum", "other")};
-    *out = give(call1(op_Maximum, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Maximum, "vjp_scalar_maximum", args, out);
 }
 
 vjp_status vjp_maximum_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_maximum_", "input"), arg_tensor(other, "vjp_maximum_", "other")};
-    call_inplace(op_Maximum, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Maximum, "vjp_maximum_", args);
 }
 
 vjp_status vjp_maximum_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_maximum_scalar_", "input"), arg_scalar(other, "vjp_maximum_scalar_", "other")};
-    call_inplace(op_Maximum, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Maximum, "vjp_maximum_scalar_", args);
 }
 
 vjp_status vjp_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mean");
-    const Value args[] = {arg_tensor(input, "vjp_mean", "input"), arg_ints(dim, num_dim, true, "vjp_mean", "dim"), box(keepdim), arg_dtype(dtype, "vjp_mean", "dtype")};
-    *out = give(call1(op_Mean, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_Mean, "vjp_mean", args, out);
 }
 
 vjp_status vjp_median(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_median");
-    const Value args[] = {arg_tensor(input, "vjp_median", "input")};
-    *out = give(call1(op_Median, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Median, "vjp_median", args, out);
 }
 
 vjp_status vjp_median_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_median_dim");
-    arg_out(out_indices, "vjp_median_dim");
-    const Value args[] = {arg_tensor(input, "vjp_median_dim", "input"), box(dim), box(keepdim)};
-    Tensor outs[2];
-    call(op_MedianDim, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_MedianDim, "vjp_median_dim", args, outs);
 }
 
 vjp_status vjp_meshgrid(vjp_tensor* const* tensors, size_t num_tensors, const char* indexing, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_meshgrid");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_meshgrid", "tensors"), arg_string(indexing, false, "vjp_meshgrid", "indexing")};
-    *out = give_list(call_list(op_Meshgrid, args));
-  });
+  Value args[] = {pack(tensors, num_tensors), pack(indexing)};
+  return call_given(op_Meshgrid, "vjp_meshgrid", args, out);
 }
 
 vjp_status vjp_min(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_min");
-    const Value args[] = {arg_tensor(input, "vjp_min", "input")};
-    *out = give(call1(op_Min, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Min, "vjp_min", args, out);
 }
 
 vjp_status vjp_min_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_min_dim");
-    arg_out(out_indices, "vjp_min_dim");
-    const Value args[] = {arg_tensor(input, "vjp_min_dim", "input"), box(dim), box(keepdim)};
-    Tensor outs[2];
-    call(op_MinDim, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_MinDim, "vjp_min_dim", args, outs);
 }
 
 vjp_status vjp_min_other(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_min_other");
-    const Value args[] = {arg_tensor(input, "vjp_min_other", "input"), arg_tensor(other, "vjp_min_other", "other")};
-    *out = give(call1(op_MinOther, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_MinOther, "vjp_min_other", args, out);
 }
 
 vjp_status vjp_minimum(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_minimum");
-    const Value args[] = {arg_tensor(input, "vjp_minimum", "input"), arg_tensor(other, "vjp_minimum", "other")};
-    *out = give(call1(op_Minimum, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Minimum, "vjp_minimum", args, out);
 }
 
 vjp_status vjp_minimum_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_minimum_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_minimum_scalar", "input"), arg_scalar(other, "vjp_minimum_scalar", "other")};
-    *out = give(call1(op_Minimum, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Minimum, "vjp_minimum_scalar", args, out);
 }
 
 vjp_status vjp_scalar_minimum(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_minimum");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_minimum", "input"), arg_tensor(other, "vjp_scalar_minimum", "other")};
-    *out = give(call1(op_Minimum, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Minimum, "vjp_scalar_minimum", args, out);
 }
 
 vjp_status vjp_minimum_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_minimum_", "input"), arg_tensor(other, "vjp_minimum_", "other")};
-    call_inplace(op_Minimum, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Minimum, "vjp_minimum_", args);
 }
 
 vjp_status vjp_minimum_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_minimum_scalar_", "input"), arg_scalar(other, "vjp_minimum_scalar_", "other")};
-    call_inplace(op_Minimum, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Minimum, "vjp_minimum_scalar_", args);
 }
 
 vjp_status vjp_mish(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mish");
-    const Value args[] = {arg_tensor(input, "vjp_mish", "input")};
-    *out = give(call1(op_Mish, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Mish, "vjp_mish", args, out);
 }
 
 vjp_status vjp_mish_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_mish_", "input")};
-    call_inplace(op_Mish, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Mish, "vjp_mish_", args);
 }
 
 vjp_status vjp_mm(vjp_tensor* input, vjp_tensor* mat2, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mm");
-    const Value args[] = {arg_tensor(input, "vjp_mm", "input"), arg_tensor(mat2, "vjp_mm", "mat2")};
-    *out = give(call1(op_Mm, args));
-  });
+  Value args[] = {pack(input), pack(mat2)};
+  return call_given(op_Mm, "vjp_mm", args, out);
 }
 
 vjp_status vjp_mode_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_mode_dim");
-    arg_out(out_indices, "vjp_mode_dim");
-    const Value args[] = {arg_tensor(input, "vjp_mode_dim", "input"), box(dim), box(keepdim)};
-    Tensor outs[2];
-    call(op_MostFrequent, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_MostFrequent, "vjp_mode_dim", args, outs);
 }
 
 vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t num_source, const int64_t* destination, size_t num_destination, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_movedim");
-    const Value args[] = {arg_tensor(input, "vjp_movedim", "input"), arg_ints(source, num_source, false, "vjp_movedim", "source"), arg_ints(destination, num_destination, false, "vjp_movedim", "destination")};
-    *out = give(call1(op_Movedim, args));
-  });
+  Value args[] = {pack(input), pack(source, num_source), pack(destination, num_destination)};
+  return call_given(op_Movedim, "vjp_movedim", args, out);
 }
 
 vjp_status vjp_mse_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mse_loss");
-    const Value args[] = {arg_tensor(input, "vjp_mse_loss", "input"), arg_tensor(target, "vjp_mse_loss", "target"), arg_string(reduction, false, "vjp_mse_loss", "reduction")};
-    *out = give(call1(op_MseLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(reduction)};
+  return call_given(op_MseLoss, "vjp_mse_loss", args, out);
 }
 
 vjp_status vjp_msort(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_msort");
-    const Value args[] = {arg_tensor(input, "vjp_msort", "input")};
-    *out = give(call1(op_MSort, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_MSort, "vjp_msort", args, out);
 }
 
 vjp_status vjp_mul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mul");
-    const Value args[] = {arg_tensor(input, "vjp_mul", "input"), arg_tensor(other, "vjp_mul", "other")};
-    *out = give(call1(op_Mul, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Mul, "vjp_mul", args, out);
 }
 
 vjp_status vjp_mul_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mul_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_mul_scalar", "input"), arg_scalar(other, "vjp_mul_scalar", "other")};
-    *out = give(call1(op_Mul, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Mul, "vjp_mul_scalar", args, out);
 }
 
 vjp_status vjp_scalar_mul(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_mul");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_mul", "input"), arg_tensor(other, "vjp_scalar_mul", "other")};
-    *out = give(call1(op_Mul, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Mul, "vjp_scalar_mul", args, out);
 }
 
 vjp_status vjp_mul_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_mul_", "input"), arg_tensor(other, "vjp_mul_", "other")};
-    call_inplace(op_Mul, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Mul, "vjp_mul_", args);
 }
 
 vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_mul_scalar_", "input"), arg_scalar(other, "vjp_mul_scalar_", "other")};
-    call_inplace(op_Mul, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Mul, "vjp_mul_scalar_", args);
 }
 
 vjp_status vjp_multi_margin_loss(vjp_tensor* input, vjp_tensor* target, vjp_scalar p, vjp_scalar margin, vjp_tensor* weight, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_multi_margin_loss");
-    const Value args[] = {arg_tensor(input, "vjp_multi_margin_loss", "input"), arg_tensor(target, "vjp_multi_margin_loss", "target"), arg_scalar(p, "vjp_multi_margin_loss", "p"), arg_scalar(margin, "vjp_multi_margin_loss", "margin"), arg_optional(weight), arg_string(reduction, false, "vjp_multi_margin_loss", "reduction")};
-    *out = give(call1(op_MultiMarginLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(p), pack(margin), pack(weight), pack(reduction)};
+  return call_given(op_MultiMarginLoss, "vjp_multi_margin_loss", args, out);
 }
 
 vjp_status vjp_multilabel_margin_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_multilabel_margin_loss");
-    const Value args[] = {arg_tensor(input, "vjp_multilabel_margin_loss", "input"), arg_tensor(target, "vjp_multilabel_margin_loss", "target"), arg_string(reduction, false, "vjp_multilabel_margin_loss", "reduction")};
-    *out = give(call1(op_MultilabelMarginLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(reduction)};
+  return call_given(op_MultilabelMarginLoss, "vjp_multilabel_margin_loss", args, out);
 }
 
 vjp_status vjp_multilabel_soft_margin_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_multilabel_soft_margin_loss");
-    const Value args[] = {arg_tensor(input, "vjp_multilabel_soft_margin_loss", "input"), arg_tensor(target, "vjp_multilabel_soft_margin_loss", "target"), arg_optional(weight), arg_string(reduction, false, "vjp_multilabel_soft_margin_loss", "reduction")};
-    *out = give(call1(op_MultilabelSoftMarginLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(weight), pack(reduction)};
+  return call_given(op_MultilabelSoftMarginLoss, "vjp_multilabel_soft_margin_loss", args, out);
 }
 
 vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool replacement, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_multinomial");
-    const Value args[] = {arg_tensor(input, "vjp_multinomial", "input"), box(num_samples), box(replacement), arg_generator(generator)};
-    *out = give(call1(op_Multinomial, args));
-  });
+  Value args[] = {pack(input), pack(num_samples), pack(replacement), pack(generator)};
+  return call_given(op_Multinomial, "vjp_multinomial", args, out);
 }
 
 vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_mv");
-    const Value args[] = {arg_tensor(input, "vjp_mv", "input"), arg_tensor(vec, "vjp_mv", "vec")};
-    *out = give(call1(op_Mv, args));
-  });
+  Value args[] = {pack(input), pack(vec)};
+  return call_given(op_Mv, "vjp_mv", args, out);
 }
 
 vjp_status vjp_nan_to_num(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_nan_to_num");
-    const Value args[] = {arg_tensor(input, "vjp_nan_to_num", "input"), arg_float(nan), arg_float(posinf), arg_float(neginf)};
-    *out = give(call1(op_NanToNum, args));
-  });
+  Value args[] = {pack(input), pack(nan), pack(posinf), pack(neginf)};
+  return call_given(op_NanToNum, "vjp_nan_to_num", args, out);
 }
 
 vjp_status vjp_nan_to_num_(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_nan_to_num_", "input"), arg_float(nan), arg_float(posinf), arg_float(neginf)};
-    call_inplace(op_NanToNum, args);
-  });
+  Value args[] = {pack(input), pack(nan), pack(posinf), pack(neginf)};
+  return call_given_in_place(op_NanToNum, "vjp_nan_to_num_", args);
 }
 
 vjp_status vjp_nanmean(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_nanmean");
-    const Value args[] = {arg_tensor(input, "vjp_nanmean", "input"), arg_ints(dim, num_dim, true, "vjp_nanmean", "dim"), box(keepdim), arg_dtype(dtype, "vjp_nanmean", "dtype")};
-    *out = give(call1(op_NanMean, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_NanMean, "vjp_nanmean", args, out);
 }
 
 vjp_status vjp_nanmedian(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_nanmedian");
-    const Value args[] = {arg_tensor(input, "vjp_nanmedian", "input")};
-    *out = give(call1(op_NanMedian, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_NanMedian, "vjp_nanmedian", args, out);
 }
 
 vjp_status vjp_nanmedian_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_nanmedian_dim");
-    arg_out(out_indices, "vjp_nanmedian_dim");
-    const Value args[] = {arg_tensor(input, "vjp_nanmedian_dim", "input"), box(dim), box(keepdim)};
-    Tensor outs[2];
-    call(op_NanMedianDim, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_NanMedianDim, "vjp_nanmedian_dim", args, outs);
 }
 
 vjp_status vjp_nanquantile(vjp_tensor* input, double q, const int64_t* dim, bool keepdim, const char* interpolation, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_nanquantile");
-    const Value args[] = {arg_tensor(input, "vjp_nanquantile", "input"), box(q), arg_int(dim), box(keepdim), arg_string(interpolation, false, "vjp_nanquantile", "interpolation")};
-    *out = give(call1(op_NanQuantile, args));
-  });
+  Value args[] = {pack(input), pack(q), pack(dim), pack(keepdim), pack(interpolation)};
+  return call_given(op_NanQuantile, "vjp_nanquantile", args, out);
 }
 
 vjp_status vjp_nanquantile_tensor(vjp_tensor* input, vjp_tensor* q, const int64_t* dim, bool keepdim, const char* interpolation, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_nanquantile_tensor");
-    const Value args[] = {arg_tensor(input, "vjp_nanquantile_tensor", "input"), arg_tensor(q, "vjp_nanquantile_tensor", "q"), arg_int(dim), box(keepdim), arg_string(interpolation, false, "vjp_nanquantile_tensor", "interpolation")};
-    *out = give(call1(op_NanQuantileTensor, args));
-  });
+  Value args[] = {pack(input), pack(q), pack(dim), pack(keepdim), pack(interpolation)};
+  return call_given(op_NanQuantileTensor, "vjp_nanquantile_tensor", args, out);
 }
 
 vjp_status vjp_nansum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_nansum");
-    const Value args[] = {arg_tensor(input, "vjp_nansum", "input"), arg_ints(dim, num_dim, true, "vjp_nansum", "dim"), box(keepdim), arg_dtype(dtype, "vjp_nansum", "dtype")};
-    *out = give(call1(op_NanSum, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_NanSum, "vjp_nansum", args, out);
 }
 
 vjp_status vjp_narrow(vjp_tensor* input, int64_t dim, int64_t start, int64_t length, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_narrow");
-    const Value args[] = {arg_tensor(input, "vjp_narrow", "input"), box(dim), box(start), box(length)};
-    *out = give(call1(op_Narrow, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(start), pack(length)};
+  return call_given(op_Narrow, "vjp_narrow", args, out);
 }
 
 vjp_status vjp_narrow_copy(vjp_tensor* input, int64_t dim, int64_t start, int64_t length, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_narrow_copy");
-    const Value args[] = {arg_tensor(input, "vjp_narrow_copy", "input"), box(dim), box(start), box(length)};
-    *out = give(call1(op_NarrowCopy, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(start), pack(length)};
+  return call_given(op_NarrowCopy, "vjp_narrow_copy", args, out);
 }
 
 vjp_status vjp_native_batch_norm(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor* running_mean, vjp_tensor* running_var, bool training, double momentum, double eps, vjp_tensor** out_out, vjp_tensor** out_save_mean, vjp_tensor** out_save_invstd) {
-  return guard([&] {
-    arg_out(out_out, "vjp_native_batch_norm");
-    arg_out(out_save_mean, "vjp_native_batch_norm");
-    arg_out(out_save_invstd, "vjp_native_batch_norm");
-    const Value args[] = {arg_tensor(input, "vjp_native_batch_norm", "input"), arg_optional(weight), arg_optional(bias), arg_optional(running_mean), arg_optional(running_var), box(training), box(momentum), box(eps)};
-    Tensor outs[3];
-    call(op_NativeBatchNorm, args, outs);
-    *out_out = give(std::move(outs[0]));
-    *out_save_mean = give(std::move(outs[1]));
-    *out_save_invstd = give(std::move(outs[2]));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(running_mean), pack(running_var), pack(training), pack(momentum), pack(eps)};
+  vjp_tensor** const outs[] = {out_out, out_save_mean, out_save_invstd};
+  return call_given(op_NativeBatchNorm, "vjp_native_batch_norm", args, outs);
 }
 
 vjp_status vjp_native_dropout_backward(vjp_tensor* grad_output, vjp_tensor* mask, double scale, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_native_dropout_backward");
-    const Value args[] = {arg_tensor(grad_output, "vjp_native_dropout_backward", "grad_output"), arg_tensor(mask, "vjp_native_dropout_backward", "mask"), box(scale)};
-    *out = give(call1(op_NativeDropoutBackward, args));
-  });
+  Value args[] = {pack(grad_output), pack(mask), pack(scale)};
+  return call_given(op_NativeDropoutBackward, "vjp_native_dropout_backward", args, out);
 }
 
 vjp_status vjp_native_group_norm(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps, vjp_tensor** out_out, vjp_tensor** out_mean, vjp_tensor** out_rstd) {
-  return guard([&] {
-    arg_out(out_out, "vjp_native_group_norm");
-    arg_out(out_mean, "vjp_native_group_norm");
-    arg_out(out_rstd, "vjp_native_group_norm");
-    const Value args[] = {arg_tensor(input, "vjp_native_group_norm", "input"), arg_optional(weight), arg_optional(bias), box(N), box(C), box(HxW), box(group), box(eps)};
-    Tensor outs[3];
-    call(op_NativeGroupNorm, args, outs);
-    *out_out = give(std::move(outs[0]));
-    *out_mean = give(std::move(outs[1]));
-    *out_rstd = give(std::move(outs[2]));
-  });
+  Value args[] = {pack(input), pack(weight), pack(bias), pack(N), pack(C), pack(HxW), pack(group), pack(eps)};
+  vjp_tensor** const outs[] = {out_out, out_mean, out_rstd};
+  return call_given(op_NativeGroupNorm, "vjp_native_group_norm", args, outs);
 }
 
 vjp_status vjp_native_layer_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape, vjp_tensor* weight, vjp_tensor* bias, double eps, vjp_tensor** out_out, vjp_tensor** out_mean, vjp_tensor** out_rstd) {
-  return guard([&] {
-    arg_out(out_out, "vjp_native_layer_norm");
-    arg_out(out_mean, "vjp_native_layer_norm");
-    arg_out(out_rstd, "vjp_native_layer_norm");
-    const Value args[] = {arg_tensor(input, "vjp_native_layer_norm", "input"), arg_ints(normalized_shape, num_normalized_shape, false, "vjp_native_layer_norm", "normalized_shape"), arg_optional(weight), arg_optional(bias), box(eps)};
-    Tensor outs[3];
-    call(op_NativeLayerNorm, args, outs);
-    *out_out = give(std::move(outs[0]));
-    *out_mean = give(std::move(outs[1]));
-    *out_rstd = give(std::move(outs[2]));
-  });
+  Value args[] = {pack(input), pack(normalized_shape, num_normalized_shape), pack(weight), pack(bias), pack(eps)};
+  vjp_tensor** const outs[] = {out_out, out_mean, out_rstd};
+  return call_given(op_NativeLayerNorm, "vjp_native_layer_norm", args, outs);
 }
 
 vjp_status vjp_ndtr(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ndtr");
-    const Value args[] = {arg_tensor(input, "vjp_ndtr", "input")};
-    *out = give(call1(op_Ndtr, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Ndtr, "vjp_ndtr", args, out);
 }
 
 vjp_status vjp_ndtr_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_ndtr_", "input")};
-    call_inplace(op_Ndtr, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Ndtr, "vjp_ndtr_", args);
 }
 
 vjp_status vjp_ne(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ne");
-    const Value args[] = {arg_tensor(input, "vjp_ne", "input"), arg_tensor(other, "vjp_ne", "other")};
-    *out = give(call1(op_Ne, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Ne, "vjp_ne", args, out);
 }
 
 vjp_status vjp_ne_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ne_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_ne_scalar", "input"), arg_scalar(other, "vjp_ne_scalar", "other")};
-    *out = give(call1(op_Ne, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Ne, "vjp_ne_scalar", args, out);
 }
 
 vjp_status vjp_scalar_ne(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_ne");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_ne", "input"), arg_tensor(other, "vjp_scalar_ne", "other")};
-    *out = give(call1(op_Ne, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Ne, "vjp_scalar_ne", args, out);
 }
 
 vjp_status vjp_ne_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_ne_", "input"), arg_tensor(other, "vjp_ne_", "other")};
-    call_inplace(op_Ne, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Ne, "vjp_ne_", args);
 }
 
 vjp_status vjp_ne_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_ne_scalar_", "input"), arg_scalar(other, "vjp_ne_scalar_", "other")};
-    call_inplace(op_Ne, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Ne, "vjp_ne_scalar_", args);
 }
 
 vjp_status vjp_neg(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_neg");
-    const Value args[] = {arg_tensor(input, "vjp_neg", "input")};
-    *out = give(call1(op_Neg, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Neg, "vjp_neg", args, out);
 }
 
 vjp_status vjp_neg_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_neg_", "input")};
-    call_inplace(op_Neg, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Neg, "vjp_neg_", args);
 }
 
 vjp_status vjp_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_nll_loss");
-    const Value args[] = {arg_tensor(input, "vjp_nll_loss", "input"), arg_tensor(target, "vjp_nll_loss", "target"), arg_optional(weight), box(ignore_index), arg_string(reduction, false, "vjp_nll_loss", "reduction")};
-    *out = give(call1(op_NllLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(weight), pack(ignore_index), pack(reduction)};
+  return call_given(op_NllLoss, "vjp_nll_loss", args, out);
 }
 
 vjp_status vjp_nonzero(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_nonzero");
-    const Value args[] = {arg_tensor(input, "vjp_nonzero", "input")};
-    *out = give(call1(op_Nonzero, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Nonzero, "vjp_nonzero", args, out);
 }
 
 vjp_status vjp_norm(vjp_tensor* input, const double* p, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_norm");
-    const Value args[] = {arg_tensor(input, "vjp_norm", "input"), arg_float(p), arg_ints(dim, num_dim, true, "vjp_norm", "dim"), box(keepdim), arg_dtype(dtype, "vjp_norm", "dtype")};
-    *out = give(call1(op_Norm, args));
-  });
+  Value args[] = {pack(input), pack(p), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_Norm, "vjp_norm", args, out);
 }
 
 vjp_status vjp_norm_named(vjp_tensor* input, const char* p, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_norm_named");
-    const Value args[] = {arg_tensor(input, "vjp_norm_named", "input"), arg_string(p, false, "vjp_norm_named", "p"), arg_ints(dim, num_dim, true, "vjp_norm_named", "dim"), box(keepdim), arg_dtype(dtype, "vjp_norm_named", "dtype")};
-    *out = give(call1(op_NormNamed, args));
-  });
+  Value args[] = {pack(input), pack(p), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_NormNamed, "vjp_norm_named", args, out);
 }
 
 vjp_status vjp_normal(vjp_tensor* input, double mean, double std, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_normal");
-    const Value args[] = {arg_tensor(input, "vjp_normal", "input"), box(mean), box(std), arg_generator(generator)};
-    *out = give(call1(op_Normal, args));
-  });
+  Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
+  return call_given(op_Normal, "vjp_normal", args, out);
 }
 
 vjp_status vjp_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_normal_", "input"), box(mean), box(std), arg_generator(generator)};
-    call_inplace(op_Normal, args);
-  });
+  Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
+  return call_given_in_place(op_Normal, "vjp_normal_", args);
 }
 
 vjp_status vjp_normal_size(double mean, double std, const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_normal_size");
-    const Value args[] = {box(mean), box(std), arg_ints(size, num_size, false, "vjp_normal_size", "size"), arg_dtype(dtype, "vjp_normal_size", "dtype"), arg_generator(generator)};
-    *out = give(call1(op_NormalSize, args));
-  });
+  Value args[] = {pack(mean), pack(std), pack(size, num_size), pack(dtype), pack(generator)};
+  return call_given(op_NormalSize, "vjp_normal_size", args, out);
 }
 
 vjp_status vjp_normalize(vjp_tensor* input, double p, const int64_t* dim, size_t num_dim, double eps, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_normalize");
-    const Value args[] = {arg_tensor(input, "vjp_normalize", "input"), box(p), arg_ints(dim, num_dim, false, "vjp_normalize", "dim"), box(eps)};
-    *out = give(call1(op_Normalize, args));
-  });
+  Value args[] = {pack(input), pack(p), pack(dim, num_dim), pack(eps)};
+  return call_given(op_Normalize, "vjp_normalize", args, out);
 }
 
 vjp_status vjp_ones(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ones");
-    const Value args[] = {arg_ints(size, num_size, false, "vjp_ones", "size"), arg_dtype(dtype, "vjp_ones", "dtype")};
-    *out = give(call1(op_Ones, args));
-  });
+  Value args[] = {pack(size, num_size), pack(dtype)};
+  return call_given(op_Ones, "vjp_ones", args, out);
 }
 
 vjp_status vjp_ones_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ones_like");
-    const Value args[] = {arg_tensor(input, "vjp_ones_like", "input"), arg_dtype(dtype, "vjp_ones_like", "dtype")};
-    *out = give(call1(op_OnesLike, args));
-  });
+  Value args[] = {pack(input), pack(dtype)};
+  return call_given(op_OnesLike, "vjp_ones_like", args, out);
 }
 
 vjp_status vjp_outer(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_outer");
-    const Value args[] = {arg_tensor(input, "vjp_outer", "input"), arg_tensor(vec2, "vjp_outer", "vec2")};
-    *out = give(call1(op_Outer, args));
-  });
+  Value args[] = {pack(input), pack(vec2)};
+  return call_given(op_Outer, "vjp_outer", args, out);
 }
 
 vjp_status vjp_pad(vjp_tensor* input, const int64_t* pad, size_t num_pad, const char* mode, const vjp_scalar* value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_pad");
-    const Value args[] = {arg_tensor(input, "vjp_pad", "input"), arg_ints(pad, num_pad, false, "vjp_pad", "pad"), arg_string(mode, false, "vjp_pad", "mode"), arg_scalar(value, "vjp_pad", "value")};
-    *out = give(call1(op_Pad, args));
-  });
+  Value args[] = {pack(input), pack(pad, num_pad), pack(mode), pack(value)};
+  return call_given(op_Pad, "vjp_pad", args, out);
 }
 
 vjp_status vjp_pairwise_distance(vjp_tensor* x1, vjp_tensor* x2, double p, double eps, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_pairwise_distance");
-    const Value args[] = {arg_tensor(x1, "vjp_pairwise_distance", "x1"), arg_tensor(x2, "vjp_pairwise_distance", "x2"), box(p), box(eps), box(keepdim)};
-    *out = give(call1(op_PairwiseDistance, args));
-  });
+  Value args[] = {pack(x1), pack(x2), pack(p), pack(eps), pack(keepdim)};
+  return call_given(op_PairwiseDistance, "vjp_pairwise_distance", args, out);
 }
 
 vjp_status vjp_pdist(vjp_tensor* input, double p, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_pdist");
-    const Value args[] = {arg_tensor(input, "vjp_pdist", "input"), box(p)};
-    *out = give(call1(op_Pdist, args));
-  });
+  Value args[] = {pack(input), pack(p)};
+  return call_given(op_Pdist, "vjp_pdist", args, out);
 }
 
 vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_permute");
-    const Value args[] = {arg_tensor(input, "vjp_permute", "input"), arg_ints(dims, num_dims, false, "vjp_permute", "dims")};
-    *out = give(call1(op_Permute, args));
-  });
+  Value args[] = {pack(input), pack(dims, num_dims)};
+  return call_given(op_Permute, "vjp_permute", args, out);
 }
 
 vjp_status vjp_permute_copy(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_permute_copy");
-    const Value args[] = {arg_tensor(input, "vjp_permute_copy", "input"), arg_ints(dims, num_dims, false, "vjp_permute_copy", "dims")};
-    *out = give(call1(op_PermuteCopy, args));
-  });
+  Value args[] = {pack(input), pack(dims, num_dims)};
+  return call_given(op_PermuteCopy, "vjp_permute_copy", args, out);
 }
 
 vjp_status vjp_pixel_shuffle(vjp_tensor* input, int64_t upscale_factor, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_pixel_shuffle");
-    const Value args[] = {arg_tensor(input, "vjp_pixel_shuffle", "input"), box(upscale_factor)};
-    *out = give(call1(op_PixelShuffle, args));
-  });
+  Value args[] = {pack(input), pack(upscale_factor)};
+  return call_given(op_PixelShuffle, "vjp_pixel_shuffle", args, out);
 }
 
 vjp_status vjp_pixel_unshuffle(vjp_tensor* input, int64_t downscale_factor, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_pixel_unshuffle");
-    const Value args[] = {arg_tensor(input, "vjp_pixel_unshuffle", "input"), box(downscale_factor)};
-    *out = give(call1(op_PixelUnshuffle, args));
-  });
+  Value args[] = {pack(input), pack(downscale_factor)};
+  return call_given(op_PixelUnshuffle, "vjp_pixel_unshuffle", args, out);
 }
 
 vjp_status vjp_poisson_nll_loss(vjp_tensor* input, vjp_tensor* target, bool log_input, bool full, double eps, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_poisson_nll_loss");
-    const Value args[] = {arg_tensor(input, "vjp_poisson_nll_loss", "input"), arg_tensor(target, "vjp_poisson_nll_loss", "target"), box(log_input), box(full), box(eps), arg_string(reduction, false, "vjp_poisson_nll_loss", "reduction")};
-    *out = give(call1(op_PoissonNllLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(log_input), pack(full), pack(eps), pack(reduction)};
+  return call_given(op_PoissonNllLoss, "vjp_poisson_nll_loss", args, out);
 }
 
 vjp_status vjp_polar(vjp_tensor* abs, vjp_tensor* angle, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_polar");
-    const Value args[] = {arg_tensor(abs, "vjp_polar", "abs"), arg_tensor(angle, "vjp_polar", "angle")};
-    *out = give(call1(op_Polar, args));
-  });
+  Value args[] = {pack(abs), pack(angle)};
+  return call_given(op_Polar, "vjp_polar", args, out);
 }
 
 vjp_status vjp_positive(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_positive");
-    const Value args[] = {arg_tensor(input, "vjp_positive", "input")};
-    *out = give(call1(op_Positive, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Positive, "vjp_positive", args, out);
 }
 
 vjp_status vjp_pow(vjp_tensor* input, vjp_tensor* exponent, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_pow");
-    const Value args[] = {arg_tensor(input, "vjp_pow", "input"), arg_tensor(exponent, "vjp_pow", "exponent")};
-    *out = give(call1(op_Pow, args));
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given(op_Pow, "vjp_pow", args, out);
 }
 
 vjp_status vjp_pow_scalar(vjp_tensor* input, vjp_scalar exponent, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_pow_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_pow_scalar", "input"), arg_scalar(exponent, "vjp_pow_scalar", "exponent")};
-    *out = give(call1(op_Pow, args));
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given(op_Pow, "vjp_pow_scalar", args, out);
 }
 
 vjp_status vjp_scalar_pow(vjp_scalar input, vjp_tensor* exponent, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_pow");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_pow", "input"), arg_tensor(exponent, "vjp_scalar_pow", "exponent")};
-    *out = give(call1(op_Pow, args));
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given(op_Pow, "vjp_scalar_pow", args, out);
 }
 
 vjp_status vjp_pow_(vjp_tensor* input, vjp_tensor* exponent) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_pow_", "input"), arg_tensor(exponent, "vjp_pow_", "exponent")};
-    call_inplace(op_Pow, args);
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given_in_place(op_Pow, "vjp_pow_", args);
 }
 
 vjp_status vjp_pow_scalar_(vjp_tensor* input, vjp_scalar exponent) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_pow_scalar_", "input"), arg_scalar(exponent, "vjp_pow_scalar_", "exponent")};
-    call_inplace(op_Pow, args);
-  });
+  Value args[] = {pack(input), pack(exponent)};
+  return call_given_in_place(op_Pow, "vjp_pow_scalar_", args);
 }
 
 vjp_status vjp_prelu(vjp_tensor* input, vjp_tensor* weight, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_prelu");
-    const Value args[] = {arg_tensor(input, "vjp_prelu", "input"), arg_tensor(weight, "vjp_prelu", "weight")};
-    *out = give(call1(op_Prelu, args));
-  });
+  Value args[] = {pack(input), pack(weight)};
+  return call_given(op_Prelu, "vjp_prelu", args, out);
 }
 
 vjp_status vjp_prod(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_prod");
-    const Value args[] = {arg_tensor(input, "vjp_prod", "input"), arg_dtype(dtype, "vjp_prod", "dtype")};
-    *out = give(call1(op_Prod, args));
-  });
+  Value args[] = {pack(input), pack(dtype)};
+  return call_given(op_Prod, "vjp_prod", args, out);
 }
 
 vjp_status vjp_prod_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_prod_dim");
-    const Value args[] = {arg_tensor(input, "vjp_prod_dim", "input"), box(dim), box(keepdim), arg_dtype(dtype, "vjp_prod_dim", "dtype")};
-    *out = give(call1(op_ProdDim, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(keepdim), pack(dtype)};
+  return call_given(op_ProdDim, "vjp_prod_dim", args, out);
 }
 
 vjp_status vjp_put(vjp_tensor* input, vjp_tensor* index, vjp_tensor* source, bool accumulate, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_put");
-    const Value args[] = {arg_tensor(input, "vjp_put", "input"), arg_tensor(index, "vjp_put", "index"), arg_tensor(source, "vjp_put", "source"), box(accumulate)};
-    *out = give(call1(op_Put, args));
-  });
+  Value args[] = {pack(input), pack(index), pack(source), pack(accumulate)};
+  return call_given(op_Put, "vjp_put", args, out);
 }
 
 vjp_status vjp_put_(vjp_tensor* input, vjp_tensor* index, vjp_tensor* source, bool accumulate) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_put_", "input"), arg_tensor(index, "vjp_put_", "index"), arg_tensor(source, "vjp_put_", "source"), box(accumulate)};
-    call_inplace(op_Put, args);
-  });
+  Value args[] = {pack(input), pack(index), pack(source), pack(accumulate)};
+  return call_given_in_place(op_Put, "vjp_put_", args);
 }
 
 vjp_status vjp_quantile(vjp_tensor* input, double q, const int64_t* dim, bool keepdim, const char* interpolation, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_quantile");
-    const Value args[] = {arg_tensor(input, "vjp_quantile", "input"), box(q), arg_int(dim), box(keepdim), arg_string(interpolation, false, "vjp_quantile", "interpolation")};
-    *out = give(call1(op_Quantile, args));
-  });
+  Value args[] = {pack(input), pack(q), pack(dim), pack(keepdim), pack(interpolation)};
+  return call_given(op_Quantile, "vjp_quantile", args, out);
 }
 
 vjp_status vjp_quantile_tensor(vjp_tensor* input, vjp_tensor* q, const int64_t* dim, bool keepdim, const char* interpolation, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_quantile_tensor");
-    const Value args[] = {arg_tensor(input, "vjp_quantile_tensor", "input"), arg_tensor(q, "vjp_quantile_tensor", "q"), arg_int(dim), box(keepdim), arg_string(interpolation, false, "vjp_quantile_tensor", "interpolation")};
-    *out = give(call1(op_QuantileTensor, args));
-  });
+  Value args[] = {pack(input), pack(q), pack(dim), pack(keepdim), pack(interpolation)};
+  return call_given(op_QuantileTensor, "vjp_quantile_tensor", args, out);
 }
 
 vjp_status vjp_rad2deg(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rad2deg");
-    const Value args[] = {arg_tensor(input, "vjp_rad2deg", "input")};
-    *out = give(call1(op_Rad2deg, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Rad2deg, "vjp_rad2deg", args, out);
 }
 
 vjp_status vjp_rad2deg_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_rad2deg_", "input")};
-    call_inplace(op_Rad2deg, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Rad2deg, "vjp_rad2deg_", args);
 }
 
 vjp_status vjp_rand(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rand");
-    const Value args[] = {arg_ints(size, num_size, false, "vjp_rand", "size"), arg_dtype(dtype, "vjp_rand", "dtype"), arg_generator(generator)};
-    *out = give(call1(op_Rand, args));
-  });
+  Value args[] = {pack(size, num_size), pack(dtype), pack(generator)};
+  return call_given(op_Rand, "vjp_rand", args, out);
 }
 
 vjp_status vjp_rand_like(vjp_tensor* input, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rand_like");
-    const Value args[] = {arg_tensor(input, "vjp_rand_like", "input"), arg_dtype(dtype, "vjp_rand_like", "dtype"), arg_generator(generator)};
-    *out = give(call1(op_RandLike, args));
-  });
+  Value args[] = {pack(input), pack(dtype), pack(generator)};
+  return call_given(op_RandLike, "vjp_rand_like", args, out);
 }
 
 vjp_status vjp_randint(int64_t high, const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_randint");
-    const Value args[] = {box(high), arg_ints(size, num_size, false, "vjp_randint", "size"), arg_dtype(dtype, "vjp_randint", "dtype"), arg_generator(generator)};
-    *out = give(call1(op_Randint, args));
-  });
+  Value args[] = {pack(high), pack(size, num_size), pack(dtype), pack(generator)};
+  return call_given(op_Randint, "vjp_randint", args, out);
 }
 
 vjp_status vjp_randint_low(int64_t low, int64_t high, const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_randint_low");
-    const Value args[] = {box(low), box(high), arg_ints(size, num_size, false, "vjp_randint_low", "size"), arg_dtype(dtype, "vjp_randint_low", "dtype"), arg_generator(generator)};
-    *out = give(call1(op_RandintLow, args));
-  });
+  Value args[] = {pack(low), pack(high), pack(size, num_size), pack(dtype), pack(generator)};
+  return call_given(op_RandintLow, "vjp_randint_low", args, out);
 }
 
 vjp_status vjp_randn(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_randn");
-    const Value args[] = {arg_ints(size, num_size, false, "vjp_randn", "size"), arg_dtype(dtype, "vjp_randn", "dtype"), arg_generator(generator)};
-    *out = give(call1(op_Randn, args));
-  });
+  Value args[] = {pack(size, num_size), pack(dtype), pack(generator)};
+  return call_given(op_Randn, "vjp_randn", args, out);
 }
 
 vjp_status vjp_randn_like(vjp_tensor* input, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_randn_like");
-    const Value args[] = {arg_tensor(input, "vjp_randn_like", "input"), arg_dtype(dtype, "vjp_randn_like", "dtype"), arg_generator(generator)};
-    *out = give(call1(op_RandnLike, args));
-  });
+  Value args[] = {pack(input), pack(dtype), pack(generator)};
+  return call_given(op_RandnLike, "vjp_randn_like", args, out);
 }
 
 vjp_status vjp_randperm(int64_t n, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_randperm");
-    const Value args[] = {box(n), arg_dtype(dtype, "vjp_randperm", "dtype"), arg_generator(generator)};
-    *out = give(call1(op_Randperm, args));
-  });
+  Value args[] = {pack(n), pack(dtype), pack(generator)};
+  return call_given(op_Randperm, "vjp_randperm", args, out);
 }
 
 vjp_status vjp_ravel(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_ravel");
-    const Value args[] = {arg_tensor(input, "vjp_ravel", "input")};
-    *out = give(call1(op_Ravel, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Ravel, "vjp_ravel", args, out);
 }
 
 vjp_status vjp_real(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_real");
-    const Value args[] = {arg_tensor(input, "vjp_real", "input")};
-    *out = give(call1(op_Real, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Real, "vjp_real", args, out);
 }
 
 vjp_status vjp_reciprocal(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_reciprocal");
-    const Value args[] = {arg_tensor(input, "vjp_reciprocal", "input")};
-    *out = give(call1(op_Reciprocal, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Reciprocal, "vjp_reciprocal", args, out);
 }
 
 vjp_status vjp_reciprocal_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_reciprocal_", "input")};
-    call_inplace(op_Reciprocal, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Reciprocal, "vjp_reciprocal_", args);
 }
 
 vjp_status vjp_relu(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_relu");
-    const Value args[] = {arg_tensor(input, "vjp_relu", "input")};
-    *out = give(call1(op_Relu, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Relu, "vjp_relu", args, out);
 }
 
 vjp_status vjp_relu_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_relu_", "input")};
-    call_inplace(op_Relu, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Relu, "vjp_relu_", args);
 }
 
 vjp_status vjp_relu6(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_relu6");
-    const Value args[] = {arg_tensor(input, "vjp_relu6", "input")};
-    *out = give(call1(op_Relu6, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Relu6, "vjp_relu6", args, out);
 }
 
 vjp_status vjp_relu6_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_relu6_", "input")};
-    call_inplace(op_Relu6, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Relu6, "vjp_relu6_", args);
 }
 
 vjp_status vjp_remainder(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_remainder");
-    const Value args[] = {arg_tensor(input, "vjp_remainder", "input"), arg_tensor(other, "vjp_remainder", "other")};
-    *out = give(call1(op_Remainder, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Remainder, "vjp_remainder", args, out);
 }
 
 vjp_status vjp_remainder_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_remainder_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_remainder_scalar", "input"), arg_scalar(other, "vjp_remainder_scalar", "other")};
-    *out = give(call1(op_Remainder, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Remainder, "vjp_remainder_scalar", args, out);
 }
 
 vjp_status vjp_scalar_remainder(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_remainder");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_remainder", "input"), arg_tensor(other, "vjp_scalar_remainder", "other")};
-    *out = give(call1(op_Remainder, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Remainder, "vjp_scalar_remainder", args, out);
 }
 
 vjp_status vjp_remainder_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_remainder_", "input"), arg_tensor(other, "vjp_remainder_", "other")};
-    call_inplace(op_Remainder, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Remainder, "vjp_remainder_", args);
 }
 
 vjp_status vjp_remainder_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_remainder_scalar_", "input"), arg_scalar(other, "vjp_remainder_scalar_", "other")};
-    call_inplace(op_Remainder, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Remainder, "vjp_remainder_scalar_", args);
 }
 
 vjp_status vjp_renorm(vjp_tensor* input, double p, int64_t dim, double maxnorm, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_renorm");
-    const Value args[] = {arg_tensor(input, "vjp_renorm", "input"), box(p), box(dim), box(maxnorm)};
-    *out = give(call1(op_Renorm, args));
-  });
+  Value args[] = {pack(input), pack(p), pack(dim), pack(maxnorm)};
+  return call_given(op_Renorm, "vjp_renorm", args, out);
 }
 
 vjp_status vjp_renorm_(vjp_tensor* input, double p, int64_t dim, double maxnorm) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_renorm_", "input"), box(p), box(dim), box(maxnorm)};
-    call_inplace(op_Renorm, args);
-  });
+  Value args[] = {pack(input), pack(p), pack(dim), pack(maxnorm)};
+  return call_given_in_place(op_Renorm, "vjp_renorm_", args);
 }
 
 vjp_status vjp_repeat(vjp_tensor* input, const int64_t* repeats, size_t num_repeats, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_repeat");
-    const Value args[] = {arg_tensor(input, "vjp_repeat", "input"), arg_ints(repeats, num_repeats, false, "vjp_repeat", "repeats")};
-    *out = give(call1(op_Repeat, args));
-  });
+  Value args[] = {pack(input), pack(repeats, num_repeats)};
+  return call_given(op_Repeat, "vjp_repeat", args, out);
 }
 
 vjp_status vjp_repeat_interleave(vjp_tensor* input, int64_t repeats, const int64_t* dim, const int64_t* output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_repeat_interleave");
-    const Value args[] = {arg_tensor(input, "vjp_repeat_interleave", "input"), box(repeats), arg_int(dim), arg_int(output_size)};
-    *out = give(call1(op_RepeatInterleave, args));
-  });
+  Value args[] = {pack(input), pack(repeats), pack(dim), pack(output_size)};
+  return call_given(op_RepeatInterleave, "vjp_repeat_interleave", args, out);
 }
 
 vjp_status vjp_repeat_interleave_tensor(vjp_tensor* input, vjp_tensor* repeats, const int64_t* dim, const int64_t* output_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_repeat_interleave_tensor");
-    const Value args[] = {arg_tensor(input, "vjp_repeat_interleave_tensor", "input"), arg_tensor(repeats, "vjp_repeat_interleave_tensor", "repeats"), arg_int(dim), arg_int(output_size)};
-    *out = give(call1(op_RepeatInterleaveTensor, args));
-  });
+  Value args[] = {pack(input), pack(repeats), pack(dim), pack(output_size)};
+  return call_given(op_RepeatInterleaveTensor, "vjp_repeat_interleave_tensor", args, out);
 }
 
 vjp_status vjp_reshape(vjp_tensor* input, const int64_t* shape, size_t num_shape, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_reshape");
-    const Value args[] = {arg_tensor(input, "vjp_reshape", "input"), arg_ints(shape, num_shape, false, "vjp_reshape", "shape")};
-    *out = give(call1(op_Reshape, args));
-  });
+  Value args[] = {pack(input), pack(shape, num_shape)};
+  return call_given(op_Reshape, "vjp_reshape", args, out);
 }
 
 vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_reshape_as");
-    const Value args[] = {arg_tensor(input, "vjp_reshape_as", "input"), arg_tensor(other, "vjp_reshape_as", "other")};
-    *out = give(call1(op_ReshapeAs, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_ReshapeAs, "vjp_reshape_as", args, out);
 }
 
 vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape, vjp_tensor* weight, const double* eps, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rms_norm");
-    const Value args[] = {arg_tensor(input, "vjp_rms_norm", "input"), arg_ints(normalized_shape, num_normalized_shape, false, "vjp_rms_norm", "normalized_shape"), arg_optional(weight), arg_float(eps)};
-    *out = give(call1(op_RmsNorm, args));
-  });
+  Value args[] = {pack(input), pack(normalized_shape, num_normalized_shape), pack(weight), pack(eps)};
+  return call_given(op_RmsNorm, "vjp_rms_norm", args, out);
 }
 
 vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num_shifts, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_roll");
-    const Value args[] = {arg_tensor(input, "vjp_roll", "input"), arg_ints(shifts, num_shifts, false, "vjp_roll", "shifts"), arg_ints(dims, num_dims, true, "vjp_roll", "dims")};
-    *out = give(call1(op_Roll, args));
-  });
+  Value args[] = {pack(input), pack(shifts, num_shifts), pack(dims, num_dims)};
+  return call_given(op_Roll, "vjp_roll", args, out);
 }
 
 vjp_status vjp_rot90(vjp_tensor* input, int64_t k, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rot90");
-    const Value args[] = {arg_tensor(input, "vjp_rot90", "input"), box(k), arg_ints(dims, num_dims, true, "vjp_rot90", "dims")};
-    *out = give(call1(op_Rot90, args));
-  });
+  Value args[] = {pack(input), pack(k), pack(dims, num_dims)};
+  return call_given(op_Rot90, "vjp_rot90", args, out);
 }
 
 vjp_status vjp_round(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_round");
-    const Value args[] = {arg_tensor(input, "vjp_round", "input")};
-    *out = give(call1(op_Round, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Round, "vjp_round", args, out);
 }
 
 vjp_status vjp_round_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_round_", "input")};
-    call_inplace(op_Round, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Round, "vjp_round_", args);
 }
 
 vjp_status vjp_round_decimals(vjp_tensor* input, int64_t decimals, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_round_decimals");
-    const Value args[] = {arg_tensor(input, "vjp_round_decimals", "input"), box(decimals)};
-    *out = give(call1(op_RoundDecimals, args));
-  });
+  Value args[] = {pack(input), pack(decimals)};
+  return call_given(op_RoundDecimals, "vjp_round_decimals", args, out);
 }
 
 vjp_status vjp_round_decimals_(vjp_tensor* input, int64_t decimals) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_round_decimals_", "input"), box(decimals)};
-    call_inplace(op_RoundDecimals, args);
-  });
+  Value args[] = {pack(input), pack(decimals)};
+  return call_given_in_place(op_RoundDecimals, "vjp_round_decimals_", args);
 }
 
 vjp_status vjp_rrelu(vjp_tensor* input, double lower, double upper, bool training, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rrelu");
-    const Value args[] = {arg_tensor(input, "vjp_rrelu", "input"), box(lower), box(upper), box(training), arg_generator(generator)};
-    *out = give(call1(op_Rrelu, args));
-  });
+  Value args[] = {pack(input), pack(lower), pack(upper), pack(training), pack(generator)};
+  return call_given(op_Rrelu, "vjp_rrelu", args, out);
 }
 
 vjp_status vjp_rrelu_(vjp_tensor* input, double lower, double upper, bool training, vjp_generator* generator) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_rrelu_", "input"), box(lower), box(upper), box(training), arg_generator(generator)};
-    call_inplace(op_Rrelu, args);
-  });
+  Value args[] = {pack(input), pack(lower), pack(upper), pack(training), pack(generator)};
+  return call_given_in_place(op_Rrelu, "vjp_rrelu_", args);
 }
 
 vjp_status vjp_rsqrt(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rsqrt");
-    const Value args[] = {arg_tensor(input, "vjp_rsqrt", "input")};
-    *out = give(call1(op_Rsqrt, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Rsqrt, "vjp_rsqrt", args, out);
 }
 
 vjp_status vjp_rsqrt_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_rsqrt_", "input")};
-    call_inplace(op_Rsqrt, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Rsqrt, "vjp_rsqrt_", args);
 }
 
 vjp_status vjp_rsub(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rsub");
-    const Value args[] = {arg_tensor(input, "vjp_rsub", "input"), arg_tensor(other, "vjp_rsub", "other"), arg_scalar(alpha, "vjp_rsub", "alpha")};
-    *out = give(call1(op_Rsub, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given(op_Rsub, "vjp_rsub", args, out);
 }
 
 vjp_status vjp_rsub_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_rsub_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_rsub_scalar", "input"), arg_scalar(other, "vjp_rsub_scalar", "other"), arg_scalar(alpha, "vjp_rsub_scalar", "alpha")};
-    *out = give(call1(op_Rsub, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given(op_Rsub, "vjp_rsub_scalar", args, out);
 }
 
 vjp_status vjp_scaled_dot_product_attention(vjp_tensor* query, vjp_tensor* key, vjp_tensor* value, vjp_tensor* attn_mask, double dropout_p, bool is_causal, const double* scale, bool enable_gqa, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scaled_dot_product_attention");
-    const Value args[] = {arg_tensor(query, "vjp_scaled_dot_product_attention", "query"), arg_tensor(key, "vjp_scaled_dot_product_attention", "key"), arg_tensor(value, "vjp_scaled_dot_product_attention", "value"), arg_optional(attn_mask), box(dropout_p), box(is_causal), arg_float(scale), box(enable_gqa), arg_generator(generator)};
-    *out = give(call1(op_ScaledDotProductAttention, args));
-  });
+  Value args[] = {pack(query), pack(key), pack(value), pack(attn_mask), pack(dropout_p), pack(is_causal), pack(scale), pack(enable_gqa), pack(generator)};
+  return call_given(op_ScaledDotProductAttention, "vjp_scaled_dot_product_attention", args, out);
 }
 
 vjp_status vjp_scatter(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scatter");
-    const Value args[] = {arg_tensor(input, "vjp_scatter", "input"), box(dim), arg_tensor(index, "vjp_scatter", "index"), arg_tensor(src, "vjp_scatter", "src")};
-    *out = give(call1(op_Scatter, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(src)};
+  return call_given(op_Scatter, "vjp_scatter", args, out);
 }
 
 vjp_status vjp_scatter_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_scatter_", "input"), box(dim), arg_tensor(index, "vjp_scatter_", "index"), arg_tensor(src, "vjp_scatter_", "src")};
-    call_inplace(op_Scatter, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(src)};
+  return call_given_in_place(op_Scatter, "vjp_scatter_", args);
 }
 
 vjp_status vjp_scatter_value(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scatter_value");
-    const Value args[] = {arg_tensor(input, "vjp_scatter_value", "input"), box(dim), arg_tensor(index, "vjp_scatter_value", "index"), arg_scalar(value, "vjp_scatter_value", "value")};
-    *out = give(call1(op_ScatterValue, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(value)};
+  return call_given(op_ScatterValue, "vjp_scatter_value", args, out);
 }
 
 vjp_status vjp_scatter_value_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_scalar value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_scatter_value_", "input"), box(dim), arg_tensor(index, "vjp_scatter_value_", "index"), arg_scalar(value, "vjp_scatter_value_", "value")};
-    call_inplace(op_ScatterValue, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(value)};
+  return call_given_in_place(op_ScatterValue, "vjp_scatter_value_", args);
 }
 
 vjp_status vjp_scatter_add(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scatter_add");
-    const Value args[] = {arg_tensor(input, "vjp_scatter_add", "input"), box(dim), arg_tensor(index, "vjp_scatter_add", "index"), arg_tensor(src, "vjp_scatter_add", "src")};
-    *out = give(call1(op_ScatterAdd, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(src)};
+  return call_given(op_ScatterAdd, "vjp_scatter_add", args, out);
 }
 
 vjp_status vjp_scatter_add_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_scatter_add_", "input"), box(dim), arg_tensor(index, "vjp_scatter_add_", "index"), arg_tensor(src, "vjp_scatter_add_", "src")};
-    call_inplace(op_ScatterAdd, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(src)};
+  return call_given_in_place(op_ScatterAdd, "vjp_scatter_add_", args);
 }
 
 vjp_status vjp_scatter_reduce(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, const char* reduce, bool include_self, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scatter_reduce");
-    const Value args[] = {arg_tensor(input, "vjp_scatter_reduce", "input"), box(dim), arg_tensor(index, "vjp_scatter_reduce", "index"), arg_tensor(src, "vjp_scatter_reduce", "src"), arg_string(reduce, false, "vjp_scatter_reduce", "reduce"), box(include_self)};
-    *out = give(call1(op_ScatterReduce, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(src), pack(reduce), pack(include_self)};
+  return call_given(op_ScatterReduce, "vjp_scatter_reduce", args, out);
 }
 
 vjp_status vjp_scatter_reduce_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, const char* reduce, bool include_self) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_scatter_reduce_", "input"), box(dim), arg_tensor(index, "vjp_scatter_reduce_", "index"), arg_tensor(src, "vjp_scatter_reduce_", "src"), arg_string(reduce, false, "vjp_scatter_reduce_", "reduce"), box(include_self)};
-    call_inplace(op_ScatterReduce, args);
-  });
+  Value args[] = {pack(input), pack(dim), pack(index), pack(src), pack(reduce), pack(include_self)};
+  return call_given_in_place(op_ScatterReduce, "vjp_scatter_reduce_", args);
 }
 
 vjp_status vjp_segment_reduce(vjp_tensor* data, const char* reduce, vjp_tensor* lengths, vjp_tensor* indices, vjp_tensor* offsets, int64_t axis, bool unsafe, const vjp_scalar* initial, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_segment_reduce");
-    const Value args[] = {arg_tensor(data, "vjp_segment_reduce", "data"), arg_string(reduce, false, "vjp_segment_reduce", "reduce"), arg_optional(lengths), arg_optional(indices), arg_optional(offsets), box(axis), box(unsafe), arg_scalar(initial, "vjp_segment_reduce", "initial")};
-    *out = give(call1(op_SegmentReduce, args));
-  });
+  Value args[] = {pack(data), pack(reduce), pack(lengths), pack(indices), pack(offsets), pack(axis), pack(unsafe), pack(initial)};
+  return call_given(op_SegmentReduce, "vjp_segment_reduce", args, out);
 }
 
 vjp_status vjp_select(vjp_tensor* input, int64_t dim, int64_t index, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_select");
-    const Value args[] = {arg_tensor(input, "vjp_select", "input"), box(dim), box(index)};
-    *out = give(call1(op_Select, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(index)};
+  return call_given(op_Select, "vjp_select", args, out);
 }
 
 vjp_status vjp_select_scatter(vjp_tensor* input, vjp_tensor* src, int64_t dim, int64_t index, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_select_scatter");
-    const Value args[] = {arg_tensor(input, "vjp_select_scatter", "input"), arg_tensor(src, "vjp_select_scatter", "src"), box(dim), box(index)};
-    *out = give(call1(op_SelectScatter, args));
-  });
+  Value args[] = {pack(input), pack(src), pack(dim), pack(index)};
+  return call_given(op_SelectScatter, "vjp_select_scatter", args, out);
 }
 
 vjp_status vjp_selu(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_selu");
-    const Value args[] = {arg_tensor(input, "vjp_selu", "input")};
-    *out = give(call1(op_Selu, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Selu, "vjp_selu", args, out);
 }
 
 vjp_status vjp_selu_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_selu_", "input")};
-    call_inplace(op_Selu, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Selu, "vjp_selu_", args);
 }
 
 vjp_status vjp_sgn(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sgn");
-    const Value args[] = {arg_tensor(input, "vjp_sgn", "input")};
-    *out = give(call1(op_Sgn, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Sgn, "vjp_sgn", args, out);
 }
 
 vjp_status vjp_sgn_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sgn_", "input")};
-    call_inplace(op_Sgn, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Sgn, "vjp_sgn_", args);
 }
 
 vjp_status vjp_sigmoid(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sigmoid");
-    const Value args[] = {arg_tensor(input, "vjp_sigmoid", "input")};
-    *out = give(call1(op_Sigmoid, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Sigmoid, "vjp_sigmoid", args, out);
 }
 
 vjp_status vjp_sigmoid_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sigmoid_", "input")};
-    call_inplace(op_Sigmoid, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Sigmoid, "vjp_sigmoid_", args);
 }
 
 vjp_status vjp_sign(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sign");
-    const Value args[] = {arg_tensor(input, "vjp_sign", "input")};
-    *out = give(call1(op_Sign, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Sign, "vjp_sign", args, out);
 }
 
 vjp_status vjp_sign_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sign_", "input")};
-    call_inplace(op_Sign, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Sign, "vjp_sign_", args);
 }
 
 vjp_status vjp_signbit(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_signbit");
-    const Value args[] = {arg_tensor(input, "vjp_signbit", "input")};
-    *out = give(call1(op_Signbit, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Signbit, "vjp_signbit", args, out);
 }
 
 vjp_status vjp_signbit_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_signbit_", "input")};
-    call_inplace(op_Signbit, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Signbit, "vjp_signbit_", args);
 }
 
 vjp_status vjp_silu(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_silu");
-    const Value args[] = {arg_tensor(input, "vjp_silu", "input")};
-    *out = give(call1(op_Silu, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Silu, "vjp_silu", args, out);
 }
 
 vjp_status vjp_silu_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_silu_", "input")};
-    call_inplace(op_Silu, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Silu, "vjp_silu_", args);
 }
 
 vjp_status vjp_sin(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sin");
-    const Value args[] = {arg_tensor(input, "vjp_sin", "input")};
-    *out = give(call1(op_Sin, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Sin, "vjp_sin", args, out);
 }
 
 vjp_status vjp_sin_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sin_", "input")};
-    call_inplace(op_Sin, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Sin, "vjp_sin_", args);
 }
 
 vjp_status vjp_sinc(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sinc");
-    const Value args[] = {arg_tensor(input, "vjp_sinc", "input")};
-    *out = give(call1(op_Sinc, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Sinc, "vjp_sinc", args, out);
 }
 
 vjp_status vjp_sinc_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sinc_", "input")};
-    call_inplace(op_Sinc, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Sinc, "vjp_sinc_", args);
 }
 
 vjp_status vjp_sinh(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sinh");
-    const Value args[] = {arg_tensor(input, "vjp_sinh", "input")};
-    *out = give(call1(op_Sinh, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Sinh, "vjp_sinh", args, out);
 }
 
 vjp_status vjp_sinh_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sinh_", "input")};
-    call_inplace(op_Sinh, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Sinh, "vjp_sinh_", args);
 }
 
 vjp_status vjp_slice(vjp_tensor* input, int64_t dim, const int64_t* start, const int64_t* end, int64_t step, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_slice");
-    const Value args[] = {arg_tensor(input, "vjp_slice", "input"), box(dim), arg_int(start), arg_int(end), box(step)};
-    *out = give(call1(op_Slice, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(start), pack(end), pack(step)};
+  return call_given(op_Slice, "vjp_slice", args, out);
 }
 
 vjp_status vjp_slice_scatter(vjp_tensor* input, vjp_tensor* src, int64_t dim, const int64_t* start, const int64_t* end, int64_t step, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_slice_scatter");
-    const Value args[] = {arg_tensor(input, "vjp_slice_scatter", "input"), arg_tensor(src, "vjp_slice_scatter", "src"), box(dim), arg_int(start), arg_int(end), box(step)};
-    *out = give(call1(op_SliceScatter, args));
-  });
+  Value args[] = {pack(input), pack(src), pack(dim), pack(start), pack(end), pack(step)};
+  return call_given(op_SliceScatter, "vjp_slice_scatter", args, out);
 }
 
 vjp_status vjp_smooth_l1_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, double beta, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_smooth_l1_loss");
-    const Value args[] = {arg_tensor(input, "vjp_smooth_l1_loss", "input"), arg_tensor(target, "vjp_smooth_l1_loss", "target"), arg_string(reduction, false, "vjp_smooth_l1_loss", "reduction"), box(beta)};
-    *out = give(call1(op_SmoothL1Loss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(reduction), pack(beta)};
+  return call_given(op_SmoothL1Loss, "vjp_smooth_l1_loss", args, out);
 }
 
 vjp_status vjp_soft_margin_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_soft_margin_loss");
-    const Value args[] = {arg_tensor(input, "vjp_soft_margin_loss", "input"), arg_tensor(target, "vjp_soft_margin_loss", "target"), arg_string(reduction, false, "vjp_soft_margin_loss", "reduction")};
-    *out = give(call1(op_SoftMarginLoss, args));
-  });
+  Value args[] = {pack(input), pack(target), pack(reduction)};
+  return call_given(op_SoftMarginLoss, "vjp_soft_margin_loss", args, out);
 }
 
 vjp_status vjp_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_softmax");
-    const Value args[] = {arg_tensor(input, "vjp_softmax", "input"), box(dim), arg_dtype(dtype, "vjp_softmax", "dtype")};
-    *out = give(call1(op_Softmax, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype)};
+  return call_given(op_Softmax, "vjp_softmax", args, out);
 }
 
 vjp_status vjp_softmin(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_softmin");
-    const Value args[] = {arg_tensor(input, "vjp_softmin", "input"), box(dim), arg_dtype(dtype, "vjp_softmin", "dtype")};
-    *out = give(call1(op_Softmin, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(dtype)};
+  return call_given(op_Softmin, "vjp_softmin", args, out);
 }
 
 vjp_status vjp_softplus(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_softplus");
-    const Value args[] = {arg_tensor(input, "vjp_softplus", "input"), arg_scalar(beta, "vjp_softplus", "beta"), arg_scalar(threshold, "vjp_softplus", "threshold")};
-    *out = give(call1(op_Softplus, args));
-  });
+  Value args[] = {pack(input), pack(beta), pack(threshold)};
+  return call_given(op_Softplus, "vjp_softplus", args, out);
 }
 
 vjp_status vjp_softplus_(vjp_tensor* input, vjp_scalar beta, vjp_scalar threshold) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_softplus_", "input"), arg_scalar(beta, "vjp_softplus_", "beta"), arg_scalar(threshold, "vjp_softplus_", "threshold")};
-    call_inplace(op_Softplus, args);
-  });
+  Value args[] = {pack(input), pack(beta), pack(threshold)};
+  return call_given_in_place(op_Softplus, "vjp_softplus_", args);
 }
 
 vjp_status vjp_softshrink(vjp_tensor* input, vjp_scalar lambd, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_softshrink");
-    const Value args[] = {arg_tensor(input, "vjp_softshrink", "input"), arg_scalar(lambd, "vjp_softshrink", "lambd")};
-    *out = give(call1(op_Softshrink, args));
-  });
+  Value args[] = {pack(input), pack(lambd)};
+  return call_given(op_Softshrink, "vjp_softshrink", args, out);
 }
 
 vjp_status vjp_softshrink_(vjp_tensor* input, vjp_scalar lambd) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_softshrink_", "input"), arg_scalar(lambd, "vjp_softshrink_", "lambd")};
-    call_inplace(op_Softshrink, args);
-  });
+  Value args[] = {pack(input), pack(lambd)};
+  return call_given_in_place(op_Softshrink, "vjp_softshrink_", args);
 }
 
 vjp_status vjp_softsign(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_softsign");
-    const Value args[] = {arg_tensor(input, "vjp_softsign", "input")};
-    *out = give(call1(op_Softsign, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Softsign, "vjp_softsign", args, out);
 }
 
 vjp_status vjp_sort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_sort");
-    arg_out(out_indices, "vjp_sort");
-    const Value args[] = {arg_tensor(input, "vjp_sort", "input"), box(dim), box(descending), box(stable)};
-    Tensor outs[2];
-    call(op_Sort, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim), pack(descending), pack(stable)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_Sort, "vjp_sort", args, outs);
 }
 
 vjp_status vjp_split(vjp_tensor* input, int64_t split_size, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_split");
-    const Value args[] = {arg_tensor(input, "vjp_split", "input"), box(split_size), box(dim)};
-    *out = give_list(call_list(op_Split, args));
-  });
+  Value args[] = {pack(input), pack(split_size), pack(dim)};
+  return call_given(op_Split, "vjp_split", args, out);
 }
 
 vjp_status vjp_split_sizes(vjp_tensor* input, const int64_t* split_size, size_t num_split_size, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_split_sizes");
-    const Value args[] = {arg_tensor(input, "vjp_split_sizes", "input"), arg_ints(split_size, num_split_size, false, "vjp_split_sizes", "split_size"), box(dim)};
-    *out = give_list(call_list(op_SplitSizes, args));
-  });
+  Value args[] = {pack(input), pack(split_size, num_split_size), pack(dim)};
+  return call_given(op_SplitSizes, "vjp_split_sizes", args, out);
 }
 
 vjp_status vjp_split_with_sizes(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_split_with_sizes");
-    const Value args[] = {arg_tensor(input, "vjp_split_with_sizes", "input"), arg_ints(split_sizes, num_split_sizes, false, "vjp_split_with_sizes", "split_sizes"), box(dim)};
-    *out = give_list(call_list(op_SplitWithSizes, args));
-  });
+  Value args[] = {pack(input), pack(split_sizes, num_split_sizes), pack(dim)};
+  return call_given(op_SplitWithSizes, "vjp_split_with_sizes", args, out);
 }
 
 vjp_status vjp_split_with_sizes_copy(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_split_with_sizes_copy");
-    const Value args[] = {arg_tensor(input, "vjp_split_with_sizes_copy", "input"), arg_ints(split_sizes, num_split_sizes, false, "vjp_split_with_sizes_copy", "split_sizes"), box(dim)};
-    *out = give_list(call_list(op_SplitWithSizesCopy, args));
-  });
+  Value args[] = {pack(input), pack(split_sizes, num_split_sizes), pack(dim)};
+  return call_given(op_SplitWithSizesCopy, "vjp_split_with_sizes_copy", args, out);
 }
 
 vjp_status vjp_sqrt(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sqrt");
-    const Value args[] = {arg_tensor(input, "vjp_sqrt", "input")};
-    *out = give(call1(op_Sqrt, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Sqrt, "vjp_sqrt", args, out);
 }
 
 vjp_status vjp_sqrt_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sqrt_", "input")};
-    call_inplace(op_Sqrt, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Sqrt, "vjp_sqrt_", args);
 }
 
 vjp_status vjp_square(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_square");
-    const Value args[] = {arg_tensor(input, "vjp_square", "input")};
-    *out = give(call1(op_Square, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Square, "vjp_square", args, out);
 }
 
 vjp_status vjp_square_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_square_", "input")};
-    call_inplace(op_Square, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Square, "vjp_square_", args);
 }
 
 vjp_status vjp_squeeze(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_squeeze");
-    const Value args[] = {arg_tensor(input, "vjp_squeeze", "input")};
-    *out = give(call1(op_Squeeze, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Squeeze, "vjp_squeeze", args, out);
 }
 
 vjp_status vjp_squeeze_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_squeeze_", "input")};
-    call_inplace(op_Squeeze, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Squeeze, "vjp_squeeze_", args);
 }
 
 vjp_status vjp_squeeze_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_squeeze_dim");
-    const Value args[] = {arg_tensor(input, "vjp_squeeze_dim", "input"), arg_ints(dim, num_dim, false, "vjp_squeeze_dim", "dim")};
-    *out = give(call1(op_SqueezeDims, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim)};
+  return call_given(op_SqueezeDims, "vjp_squeeze_dim", args, out);
 }
 
 vjp_status vjp_squeeze_dim_(vjp_tensor* input, const int64_t* dim, size_t num_dim) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_squeeze_dim_", "input"), arg_ints(dim, num_dim, false, "vjp_squeeze_dim_", "dim")};
-    call_inplace(op_SqueezeDims, args);
-  });
+  Value args[] = {pack(input), pack(dim, num_dim)};
+  return call_given_in_place(op_SqueezeDims, "vjp_squeeze_dim_", args);
 }
 
 vjp_status vjp_squeeze_copy(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_squeeze_copy");
-    const Value args[] = {arg_tensor(input, "vjp_squeeze_copy", "input")};
-    *out = give(call1(op_SqueezeCopy, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_SqueezeCopy, "vjp_squeeze_copy", args, out);
 }
 
 vjp_status vjp_squeeze_copy_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_squeeze_copy_dim");
-    const Value args[] = {arg_tensor(input, "vjp_squeeze_copy_dim", "input"), arg_ints(dim, num_dim, false, "vjp_squeeze_copy_dim", "dim")};
-    *out = give(call1(op_SqueezeCopyDims, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim)};
+  return call_given(op_SqueezeCopyDims, "vjp_squeeze_copy_dim", args, out);
 }
 
 vjp_status vjp_stack(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_stack");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_stack", "tensors"), box(dim)};
-    *out = give(call1(op_Stack, args));
-  });
+  Value args[] = {pack(tensors, num_tensors), pack(dim)};
+  return call_given(op_Stack, "vjp_stack", args, out);
 }
 
 vjp_status vjp_std(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_std");
-    const Value args[] = {arg_tensor(input, "vjp_std", "input"), arg_ints(dim, num_dim, true, "vjp_std", "dim"), arg_float(correction), box(keepdim)};
-    *out = give(call1(op_Std, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(correction), pack(keepdim)};
+  return call_given(op_Std, "vjp_std", args, out);
 }
 
 vjp_status vjp_std_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_std_unbiased");
-    const Value args[] = {arg_tensor(input, "vjp_std_unbiased", "input"), box(unbiased)};
-    *out = give(call1(op_StdUnbiased, args));
-  });
+  Value args[] = {pack(input), pack(unbiased)};
+  return call_given(op_StdUnbiased, "vjp_std_unbiased", args, out);
 }
 
 vjp_status vjp_std_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_std_unbiased_dim");
-    const Value args[] = {arg_tensor(input, "vjp_std_unbiased_dim", "input"), arg_ints(dim, num_dim, true, "vjp_std_unbiased_dim", "dim"), box(unbiased), box(keepdim)};
-    *out = give(call1(op_StdUnbiasedDim, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(unbiased), pack(keepdim)};
+  return call_given(op_StdUnbiasedDim, "vjp_std_unbiased_dim", args, out);
 }
 
 vjp_status vjp_std_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean) {
-  return guard([&] {
-    arg_out(out_std, "vjp_std_mean");
-    arg_out(out_mean, "vjp_std_mean");
-    const Value args[] = {arg_tensor(input, "vjp_std_mean", "input"), arg_ints(dim, num_dim, true, "vjp_std_mean", "dim"), arg_float(correction), box(keepdim)};
-    Tensor outs[2];
-    call(op_StdMean, args, outs);
-    *out_std = give(std::move(outs[0]));
-    *out_mean = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(correction), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_std, out_mean};
+  return call_given(op_StdMean, "vjp_std_mean", args, outs);
 }
 
 vjp_status vjp_std_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out_std, vjp_tensor** out_mean) {
-  return guard([&] {
-    arg_out(out_std, "vjp_std_mean_unbiased");
-    arg_out(out_mean, "vjp_std_mean_unbiased");
-    const Value args[] = {arg_tensor(input, "vjp_std_mean_unbiased", "input"), box(unbiased)};
-    Tensor outs[2];
-    call(op_StdMeanUnbiased, args, outs);
-    *out_std = give(std::move(outs[0]));
-    *out_mean = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(unbiased)};
+  vjp_tensor** const outs[] = {out_std, out_mean};
+  return call_given(op_StdMeanUnbiased, "vjp_std_mean_unbiased", args, outs);
 }
 
 vjp_status vjp_std_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean) {
-  return guard([&] {
-    arg_out(out_std, "vjp_std_mean_unbiased_dim");
-    arg_out(out_mean, "vjp_std_mean_unbiased_dim");
-    const Value args[] = {arg_tensor(input, "vjp_std_mean_unbiased_dim", "input"), arg_ints(dim, num_dim, true, "vjp_std_mean_unbiased_dim", "dim"), box(unbiased), box(keepdim)};
-    Tensor outs[2];
-    call(op_StdMeanUnbiasedDim, args, outs);
-    *out_std = give(std::move(outs[0]));
-    *out_mean = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(unbiased), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_std, out_mean};
+  return call_given(op_StdMeanUnbiasedDim, "vjp_std_mean_unbiased_dim", args, outs);
 }
 
 vjp_status vjp_sub(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sub");
-    const Value args[] = {arg_tensor(input, "vjp_sub", "input"), arg_tensor(other, "vjp_sub", "other")};
-    *out = give(call1(op_Sub, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Sub, "vjp_sub", args, out);
 }
 
 vjp_status vjp_sub_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sub_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_sub_scalar", "input"), arg_scalar(other, "vjp_sub_scalar", "other")};
-    *out = give(call1(op_Sub, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Sub, "vjp_sub_scalar", args, out);
 }
 
 vjp_status vjp_scalar_sub(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_sub");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_sub", "input"), arg_tensor(other, "vjp_scalar_sub", "other")};
-    *out = give(call1(op_Sub, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Sub, "vjp_scalar_sub", args, out);
 }
 
 vjp_status vjp_sub_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sub_", "input"), arg_tensor(other, "vjp_sub_", "other")};
-    call_inplace(op_Sub, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Sub, "vjp_sub_", args);
 }
 
 vjp_status vjp_sub_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sub_scalar_", "input"), arg_scalar(other, "vjp_sub_scalar_", "other")};
-    call_inplace(op_Sub, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Sub, "vjp_sub_scalar_", args);
 }
 
 vjp_status vjp_sub_alpha(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sub_alpha");
-    const Value args[] = {arg_tensor(input, "vjp_sub_alpha", "input"), arg_tensor(other, "vjp_sub_alpha", "other"), arg_scalar(alpha, "vjp_sub_alpha", "alpha")};
-    *out = give(call1(op_SubAlpha, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given(op_SubAlpha, "vjp_sub_alpha", args, out);
 }
 
 vjp_status vjp_sub_alpha_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sub_alpha_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_scalar", "input"), arg_scalar(other, "vjp_sub_alpha_scalar", "other"), arg_scalar(alpha, "vjp_sub_alpha_scalar", "alpha")};
-    *out = give(call1(op_SubAlpha, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given(op_SubAlpha, "vjp_sub_alpha_scalar", args, out);
 }
 
 vjp_status vjp_scalar_sub_alpha(vjp_scalar input, vjp_tensor* other, vjp_scalar alpha, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_sub_alpha");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_sub_alpha", "input"), arg_tensor(other, "vjp_scalar_sub_alpha", "other"), arg_scalar(alpha, "vjp_scalar_sub_alpha", "alpha")};
-    *out = give(call1(op_SubAlpha, args));
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given(op_SubAlpha, "vjp_scalar_sub_alpha", args, out);
 }
 
 vjp_status vjp_sub_alpha_(vjp_tensor* input, vjp_tensor* other, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_", "input"), arg_tensor(other, "vjp_sub_alpha_", "other"), arg_scalar(alpha, "vjp_sub_alpha_", "alpha")};
-    call_inplace(op_SubAlpha, args);
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given_in_place(op_SubAlpha, "vjp_sub_alpha_", args);
 }
 
 vjp_status vjp_sub_alpha_scalar_(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_sub_alpha_scalar_", "input"), arg_scalar(other, "vjp_sub_alpha_scalar_", "other"), arg_scalar(alpha, "vjp_sub_alpha_scalar_", "alpha")};
-    call_inplace(op_SubAlpha, args);
-  });
+  Value args[] = {pack(input), pack(other), pack(alpha)};
+  return call_given_in_place(op_SubAlpha, "vjp_sub_alpha_scalar_", args);
 }
 
 vjp_status vjp_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sum");
-    const Value args[] = {arg_tensor(input, "vjp_sum", "input"), arg_ints(dim, num_dim, true, "vjp_sum", "dim"), box(keepdim), arg_dtype(dtype, "vjp_sum", "dtype")};
-    *out = give(call1(op_Sum, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_Sum, "vjp_sum", args, out);
 }
 
 vjp_status vjp_sum_to_size(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_sum_to_size");
-    const Value args[] = {arg_tensor(input, "vjp_sum_to_size", "input"), arg_ints(size, num_size, false, "vjp_sum_to_size", "size")};
-    *out = give(call1(op_SumToSizeOrSelf, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size)};
+  return call_given(op_SumToSizeOrSelf, "vjp_sum_to_size", args, out);
 }
 
 vjp_status vjp_t(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_t");
-    const Value args[] = {arg_tensor(input, "vjp_t", "input")};
-    *out = give(call1(op_T_, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_T_, "vjp_t", args, out);
 }
 
 vjp_status vjp_t_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_t_", "input")};
-    call_inplace(op_T_, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_T_, "vjp_t_", args);
 }
 
 vjp_status vjp_t_copy(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_t_copy");
-    const Value args[] = {arg_tensor(input, "vjp_t_copy", "input")};
-    *out = give(call1(op_TCopy, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_TCopy, "vjp_t_copy", args, out);
 }
 
 vjp_status vjp_take(vjp_tensor* input, vjp_tensor* index, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_take");
-    const Value args[] = {arg_tensor(input, "vjp_take", "input"), arg_tensor(index, "vjp_take", "index")};
-    *out = give(call1(op_Take, args));
-  });
+  Value args[] = {pack(input), pack(index)};
+  return call_given(op_Take, "vjp_take", args, out);
 }
 
 vjp_status vjp_take_along_dim(vjp_tensor* input, vjp_tensor* indices, const int64_t* dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_take_along_dim");
-    const Value args[] = {arg_tensor(input, "vjp_take_along_dim", "input"), arg_tensor(indices, "vjp_take_along_dim", "indices"), arg_int(dim)};
-    *out = give(call1(op_TakeAlongDim, args));
-  });
+  Value args[] = {pack(input), pack(indices), pack(dim)};
+  return call_given(op_TakeAlongDim, "vjp_take_along_dim", args, out);
 }
 
 vjp_status vjp_tan(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tan");
-    const Value args[] = {arg_tensor(input, "vjp_tan", "input")};
-    *out = give(call1(op_Tan, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Tan, "vjp_tan", args, out);
 }
 
 vjp_status vjp_tan_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_tan_", "input")};
-    call_inplace(op_Tan, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Tan, "vjp_tan_", args);
 }
 
 vjp_status vjp_tanh(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tanh");
-    const Value args[] = {arg_tensor(input, "vjp_tanh", "input")};
-    *out = give(call1(op_Tanh, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Tanh, "vjp_tanh", args, out);
 }
 
 vjp_status vjp_tanh_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_tanh_", "input")};
-    call_inplace(op_Tanh, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Tanh, "vjp_tanh_", args);
 }
 
 vjp_status vjp_tanhshrink(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tanhshrink");
-    const Value args[] = {arg_tensor(input, "vjp_tanhshrink", "input")};
-    *out = give(call1(op_Tanhshrink, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Tanhshrink, "vjp_tanhshrink", args, out);
 }
 
 vjp_status vjp_tanhshrink_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_tanhshrink_", "input")};
-    call_inplace(op_Tanhshrink, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Tanhshrink, "vjp_tanhshrink_", args);
 }
 
 vjp_status vjp_tensor_split(vjp_tensor* input, int64_t indices_or_sections, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tensor_split");
-    const Value args[] = {arg_tensor(input, "vjp_tensor_split", "input"), box(indices_or_sections), box(dim)};
-    *out = give_list(call_list(op_TensorSplit, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections), pack(dim)};
+  return call_given(op_TensorSplit, "vjp_tensor_split", args, out);
 }
 
 vjp_status vjp_tensor_split_indices(vjp_tensor* input, const int64_t* indices_or_sections, size_t num_indices_or_sections, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tensor_split_indices");
-    const Value args[] = {arg_tensor(input, "vjp_tensor_split_indices", "input"), arg_ints(indices_or_sections, num_indices_or_sections, false, "vjp_tensor_split_indices", "indices_or_sections"), box(dim)};
-    *out = give_list(call_list(op_TensorSplitIndices, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections, num_indices_or_sections), pack(dim)};
+  return call_given(op_TensorSplitIndices, "vjp_tensor_split_indices", args, out);
 }
 
 vjp_status vjp_tensor_split_tensor(vjp_tensor* input, vjp_tensor* indices_or_sections, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tensor_split_tensor");
-    const Value args[] = {arg_tensor(input, "vjp_tensor_split_tensor", "input"), arg_tensor(indices_or_sections, "vjp_tensor_split_tensor", "indices_or_sections"), box(dim)};
-    *out = give_list(call_list(op_TensorSplitTensor, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections), pack(dim)};
+  return call_given(op_TensorSplitTensor, "vjp_tensor_split_tensor", args, out);
 }
 
 vjp_status vjp_tensordot(vjp_tensor* a, vjp_tensor* b, int64_t dims, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tensordot");
-    const Value args[] = {arg_tensor(a, "vjp_tensordot", "a"), arg_tensor(b, "vjp_tensordot", "b"), box(dims)};
-    *out = give(call1(op_Tensordot, args));
-  });
+  Value args[] = {pack(a), pack(b), pack(dims)};
+  return call_given(op_Tensordot, "vjp_tensordot", args, out);
 }
 
 vjp_status vjp_tensordot_axes(vjp_tensor* a, vjp_tensor* b, const int64_t* dims_a, size_t num_dims_a, const int64_t* dims_b, size_t num_dims_b, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tensordot_axes");
-    const Value args[] = {arg_tensor(a, "vjp_tensordot_axes", "a"), arg_tensor(b, "vjp_tensordot_axes", "b"), arg_ints(dims_a, num_dims_a, false, "vjp_tensordot_axes", "dims_a"), arg_ints(dims_b, num_dims_b, false, "vjp_tensordot_axes", "dims_b")};
-    *out = give(call1(op_TensordotAxes, args));
-  });
+  Value args[] = {pack(a), pack(b), pack(dims_a, num_dims_a), pack(dims_b, num_dims_b)};
+  return call_given(op_TensordotAxes, "vjp_tensordot_axes", args, out);
 }
 
 vjp_status vjp_threshold(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_threshold");
-    const Value args[] = {arg_tensor(input, "vjp_threshold", "input"), arg_scalar(threshold, "vjp_threshold", "threshold"), arg_scalar(value, "vjp_threshold", "value")};
-    *out = give(call1(op_Threshold, args));
-  });
+  Value args[] = {pack(input), pack(threshold), pack(value)};
+  return call_given(op_Threshold, "vjp_threshold", args, out);
 }
 
 vjp_status vjp_threshold_(vjp_tensor* input, vjp_scalar threshold, vjp_scalar value) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_threshold_", "input"), arg_scalar(threshold, "vjp_threshold_", "threshold"), arg_scalar(value, "vjp_threshold_", "value")};
-    call_inplace(op_Threshold, args);
-  });
+  Value args[] = {pack(input), pack(threshold), pack(value)};
+  return call_given_in_place(op_Threshold, "vjp_threshold_", args);
 }
 
 vjp_status vjp_tile(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tile");
-    const Value args[] = {arg_tensor(input, "vjp_tile", "input"), arg_ints(dims, num_dims, false, "vjp_tile", "dims")};
-    *out = give(call1(op_Tile, args));
-  });
+  Value args[] = {pack(input), pack(dims, num_dims)};
+  return call_given(op_Tile, "vjp_tile", args, out);
 }
 
 vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_to");
-    const Value args[] = {arg_tensor(input, "vjp_to", "input"), arg_dtype(dtype, "vjp_to", "dtype")};
-    *out = give(call1(op_To, args));
-  });
+  Value args[] = {pack(input), pack(dtype)};
+  return call_given(op_To, "vjp_to", args, out);
 }
 
 vjp_status vjp_to_device(vjp_tensor* input, const vjp_device* device, vjp_dtype dtype, bool non_blocking, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_to_device");
-    const Value args[] = {arg_tensor(input, "vjp_to_device", "input"), arg_device(device, "vjp_to_device", "device"), arg_dtype(dtype, "vjp_to_device", "dtype"), box(non_blocking)};
-    *out = give(call1(op_ToDevice, args));
-  });
+  Value args[] = {pack(input), pack(device), pack(dtype), pack(non_blocking)};
+  return call_given(op_ToDevice, "vjp_to_device", args, out);
 }
 
 vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool largest, bool sorted, vjp_tensor** out_values, vjp_tensor** out_indices) {
-  return guard([&] {
-    arg_out(out_values, "vjp_topk");
-    arg_out(out_indices, "vjp_topk");
-    const Value args[] = {arg_tensor(input, "vjp_topk", "input"), box(k), box(dim), box(largest), box(sorted)};
-    Tensor outs[2];
-    call(op_TopK, args, outs);
-    *out_values = give(std::move(outs[0]));
-    *out_indices = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(k), pack(dim), pack(largest), pack(sorted)};
+  vjp_tensor** const outs[] = {out_values, out_indices};
+  return call_given(op_TopK, "vjp_topk", args, outs);
 }
 
 vjp_status vjp_trace(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_trace");
-    const Value args[] = {arg_tensor(input, "vjp_trace", "input")};
-    *out = give(call1(op_MatrixTrace, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_MatrixTrace, "vjp_trace", args, out);
 }
 
 vjp_status vjp_transpose(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_transpose");
-    const Value args[] = {arg_tensor(input, "vjp_transpose", "input"), box(dim0), box(dim1)};
-    *out = give(call1(op_Transpose, args));
-  });
+  Value args[] = {pack(input), pack(dim0), pack(dim1)};
+  return call_given(op_Transpose, "vjp_transpose", args, out);
 }
 
 vjp_status vjp_transpose_(vjp_tensor* input, int64_t dim0, int64_t dim1) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_transpose_", "input"), box(dim0), box(dim1)};
-    call_inplace(op_Transpose, args);
-  });
+  Value args[] = {pack(input), pack(dim0), pack(dim1)};
+  return call_given_in_place(op_Transpose, "vjp_transpose_", args);
 }
 
 vjp_status vjp_transpose_copy(vjp_tensor* input, int64_t dim0, int64_t dim1, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_transpose_copy");
-    const Value args[] = {arg_tensor(input, "vjp_transpose_copy", "input"), box(dim0), box(dim1)};
-    *out = give(call1(op_TransposeCopy, args));
-  });
+  Value args[] = {pack(input), pack(dim0), pack(dim1)};
+  return call_given(op_TransposeCopy, "vjp_transpose_copy", args, out);
 }
 
 vjp_status vjp_trapezoid(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_trapezoid");
-    const Value args[] = {arg_tensor(y, "vjp_trapezoid", "y"), arg_tensor(x, "vjp_trapezoid", "x"), box(dim)};
-    *out = give(call1(op_Trapezoid, args));
-  });
+  Value args[] = {pack(y), pack(x), pack(dim)};
+  return call_given(op_Trapezoid, "vjp_trapezoid", args, out);
 }
 
 vjp_status vjp_trapezoid_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_trapezoid_dx");
-    const Value args[] = {arg_tensor(y, "vjp_trapezoid_dx", "y"), box(dx), box(dim)};
-    *out = give(call1(op_TrapezoidEven, args));
-  });
+  Value args[] = {pack(y), pack(dx), pack(dim)};
+  return call_given(op_TrapezoidEven, "vjp_trapezoid_dx", args, out);
 }
 
 vjp_status vjp_trapz(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_trapz");
-    const Value args[] = {arg_tensor(y, "vjp_trapz", "y"), arg_tensor(x, "vjp_trapz", "x"), box(dim)};
-    *out = give(call1(op_Trapz, args));
-  });
+  Value args[] = {pack(y), pack(x), pack(dim)};
+  return call_given(op_Trapz, "vjp_trapz", args, out);
 }
 
 vjp_status vjp_trapz_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_trapz_dx");
-    const Value args[] = {arg_tensor(y, "vjp_trapz_dx", "y"), box(dx), box(dim)};
-    *out = give(call1(op_TrapzEven, args));
-  });
+  Value args[] = {pack(y), pack(dx), pack(dim)};
+  return call_given(op_TrapzEven, "vjp_trapz_dx", args, out);
 }
 
 vjp_status vjp_tril(vjp_tensor* input, int64_t diagonal, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_tril");
-    const Value args[] = {arg_tensor(input, "vjp_tril", "input"), box(diagonal)};
-    *out = give(call1(op_Tril, args));
-  });
+  Value args[] = {pack(input), pack(diagonal)};
+  return call_given(op_Tril, "vjp_tril", args, out);
 }
 
 vjp_status vjp_tril_(vjp_tensor* input, int64_t diagonal) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_tril_", "input"), box(diagonal)};
-    call_inplace(op_Tril, args);
-  });
+  Value args[] = {pack(input), pack(diagonal)};
+  return call_given_in_place(op_Tril, "vjp_tril_", args);
 }
 
 vjp_status vjp_triplet_margin_loss(vjp_tensor* anchor, vjp_tensor* positive, vjp_tensor* negative, double margin, double p, double eps, bool swap, const char* reduction, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_triplet_margin_loss");
-    const Value args[] = {arg_tensor(anchor, "vjp_triplet_margin_loss", "anchor"), arg_tensor(positive, "vjp_triplet_margin_loss", "positive"), arg_tensor(negative, "vjp_triplet_margin_loss", "negative"), box(margin), box(p), box(eps), box(swap), arg_string(reduction, false, "vjp_triplet_margin_loss", "reduction")};
-    *out = give(call1(op_TripletMarginLoss, args));
-  });
+  Value args[] = {pack(anchor), pack(positive), pack(negative), pack(margin), pack(p), pack(eps), pack(swap), pack(reduction)};
+  return call_given(op_TripletMarginLoss, "vjp_triplet_margin_loss", args, out);
 }
 
 vjp_status vjp_triu(vjp_tensor* input, int64_t diagonal, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_triu");
-    const Value args[] = {arg_tensor(input, "vjp_triu", "input"), box(diagonal)};
-    *out = give(call1(op_Triu, args));
-  });
+  Value args[] = {pack(input), pack(diagonal)};
+  return call_given(op_Triu, "vjp_triu", args, out);
 }
 
 vjp_status vjp_triu_(vjp_tensor* input, int64_t diagonal) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_triu_", "input"), box(diagonal)};
-    call_inplace(op_Triu, args);
-  });
+  Value args[] = {pack(input), pack(diagonal)};
+  return call_given_in_place(op_Triu, "vjp_triu_", args);
 }
 
 vjp_status vjp_true_divide(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_true_divide");
-    const Value args[] = {arg_tensor(input, "vjp_true_divide", "input"), arg_tensor(other, "vjp_true_divide", "other")};
-    *out = give(call1(op_TrueDivide, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_TrueDivide, "vjp_true_divide", args, out);
 }
 
 vjp_status vjp_true_divide_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_true_divide_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_true_divide_scalar", "input"), arg_scalar(other, "vjp_true_divide_scalar", "other")};
-    *out = give(call1(op_TrueDivide, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_TrueDivide, "vjp_true_divide_scalar", args, out);
 }
 
 vjp_status vjp_scalar_true_divide(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_true_divide");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_true_divide", "input"), arg_tensor(other, "vjp_scalar_true_divide", "other")};
-    *out = give(call1(op_TrueDivide, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_TrueDivide, "vjp_scalar_true_divide", args, out);
 }
 
 vjp_status vjp_true_divide_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_true_divide_", "input"), arg_tensor(other, "vjp_true_divide_", "other")};
-    call_inplace(op_TrueDivide, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_TrueDivide, "vjp_true_divide_", args);
 }
 
 vjp_status vjp_true_divide_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_true_divide_scalar_", "input"), arg_scalar(other, "vjp_true_divide_scalar_", "other")};
-    call_inplace(op_TrueDivide, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_TrueDivide, "vjp_true_divide_scalar_", args);
 }
 
 vjp_status vjp_trunc(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_trunc");
-    const Value args[] = {arg_tensor(input, "vjp_trunc", "input")};
-    *out = give(call1(op_Trunc, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Trunc, "vjp_trunc", args, out);
 }
 
 vjp_status vjp_trunc_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_trunc_", "input")};
-    call_inplace(op_Trunc, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Trunc, "vjp_trunc_", args);
 }
 
 vjp_status vjp_unbind(vjp_tensor* input, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unbind");
-    const Value args[] = {arg_tensor(input, "vjp_unbind", "input"), box(dim)};
-    *out = give_list(call_list(op_Unbind, args));
-  });
+  Value args[] = {pack(input), pack(dim)};
+  return call_given(op_Unbind, "vjp_unbind", args, out);
 }
 
 vjp_status vjp_unbind_copy(vjp_tensor* input, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unbind_copy");
-    const Value args[] = {arg_tensor(input, "vjp_unbind_copy", "input"), box(dim)};
-    *out = give_list(call_list(op_UnbindCopy, args));
-  });
+  Value args[] = {pack(input), pack(dim)};
+  return call_given(op_UnbindCopy, "vjp_unbind_copy", args, out);
 }
 
 vjp_status vjp_unflatten(vjp_tensor* input, int64_t dim, const int64_t* sizes, size_t num_sizes, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unflatten");
-    const Value args[] = {arg_tensor(input, "vjp_unflatten", "input"), box(dim), arg_ints(sizes, num_sizes, false, "vjp_unflatten", "sizes")};
-    *out = give(call1(op_Unflatten, args));
-  });
+  Value args[] = {pack(input), pack(dim), pack(sizes, num_sizes)};
+  return call_given(op_Unflatten, "vjp_unflatten", args, out);
 }
 
 vjp_status vjp_unfold(vjp_tensor* input, int64_t dimension, int64_t size, int64_t step, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unfold");
-    const Value args[] = {arg_tensor(input, "vjp_unfold", "input"), box(dimension), box(size), box(step)};
-    *out = give(call1(op_Unfold, args));
-  });
+  Value args[] = {pack(input), pack(dimension), pack(size), pack(step)};
+  return call_given(op_Unfold, "vjp_unfold", args, out);
 }
 
 vjp_status vjp_unfold_copy(vjp_tensor* input, int64_t dimension, int64_t size, int64_t step, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unfold_copy");
-    const Value args[] = {arg_tensor(input, "vjp_unfold_copy", "input"), box(dimension), box(size), box(step)};
-    *out = give(call1(op_UnfoldCopy, args));
-  });
+  Value args[] = {pack(input), pack(dimension), pack(size), pack(step)};
+  return call_given(op_UnfoldCopy, "vjp_unfold_copy", args, out);
 }
 
 vjp_status vjp_uniform(vjp_tensor* input, double low, double high, vjp_generator* generator, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_uniform");
-    const Value args[] = {arg_tensor(input, "vjp_uniform", "input"), box(low), box(high), arg_generator(generator)};
-    *out = give(call1(op_Uniform, args));
-  });
+  Value args[] = {pack(input), pack(low), pack(high), pack(generator)};
+  return call_given(op_Uniform, "vjp_uniform", args, out);
 }
 
 vjp_status vjp_uniform_(vjp_tensor* input, double low, double high, vjp_generator* generator) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_uniform_", "input"), box(low), box(high), arg_generator(generator)};
-    call_inplace(op_Uniform, args);
-  });
+  Value args[] = {pack(input), pack(low), pack(high), pack(generator)};
+  return call_given_in_place(op_Uniform, "vjp_uniform_", args);
 }
 
 vjp_status vjp_unsafe_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unsafe_chunk");
-    const Value args[] = {arg_tensor(input, "vjp_unsafe_chunk", "input"), box(chunks), box(dim)};
-    *out = give_list(call_list(op_UnsafeChunk, args));
-  });
+  Value args[] = {pack(input), pack(chunks), pack(dim)};
+  return call_given(op_UnsafeChunk, "vjp_unsafe_chunk", args, out);
 }
 
 vjp_status vjp_unsafe_split(vjp_tensor* input, int64_t split_size, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unsafe_split");
-    const Value args[] = {arg_tensor(input, "vjp_unsafe_split", "input"), box(split_size), box(dim)};
-    *out = give_list(call_list(op_UnsafeSplit, args));
-  });
+  Value args[] = {pack(input), pack(split_size), pack(dim)};
+  return call_given(op_UnsafeSplit, "vjp_unsafe_split", args, out);
 }
 
 vjp_status vjp_unsafe_split_with_sizes(vjp_tensor* input, const int64_t* split_sizes, size_t num_split_sizes, int64_t dim, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unsafe_split_with_sizes");
-    const Value args[] = {arg_tensor(input, "vjp_unsafe_split_with_sizes", "input"), arg_ints(split_sizes, num_split_sizes, false, "vjp_unsafe_split_with_sizes", "split_sizes"), box(dim)};
-    *out = give_list(call_list(op_UnsafeSplitWithSizes, args));
-  });
+  Value args[] = {pack(input), pack(split_sizes, num_split_sizes), pack(dim)};
+  return call_given(op_UnsafeSplitWithSizes, "vjp_unsafe_split_with_sizes", args, out);
 }
 
 vjp_status vjp_unsqueeze(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unsqueeze");
-    const Value args[] = {arg_tensor(input, "vjp_unsqueeze", "input"), box(dim)};
-    *out = give(call1(op_Unsqueeze, args));
-  });
+  Value args[] = {pack(input), pack(dim)};
+  return call_given(op_Unsqueeze, "vjp_unsqueeze", args, out);
 }
 
 vjp_status vjp_unsqueeze_(vjp_tensor* input, int64_t dim) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_unsqueeze_", "input"), box(dim)};
-    call_inplace(op_Unsqueeze, args);
-  });
+  Value args[] = {pack(input), pack(dim)};
+  return call_given_in_place(op_Unsqueeze, "vjp_unsqueeze_", args);
 }
 
 vjp_status vjp_unsqueeze_copy(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_unsqueeze_copy");
-    const Value args[] = {arg_tensor(input, "vjp_unsqueeze_copy", "input"), box(dim)};
-    *out = give(call1(op_UnsqueezeCopy, args));
-  });
+  Value args[] = {pack(input), pack(dim)};
+  return call_given(op_UnsqueezeCopy, "vjp_unsqueeze_copy", args, out);
 }
 
 vjp_status vjp_upsample_bilinear(vjp_tensor* input, const int64_t* size, size_t num_size, const double* scale_factor, size_t num_scale_factor, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_upsample_bilinear");
-    const Value args[] = {arg_tensor(input, "vjp_upsample_bilinear", "input"), arg_ints(size, num_size, true, "vjp_upsample_bilinear", "size"), arg_floats(scale_factor, num_scale_factor, true, "vjp_upsample_bilinear", "scale_factor")};
-    *out = give(call1(op_UpsampleBilinear, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size), pack(scale_factor, num_scale_factor)};
+  return call_given(op_UpsampleBilinear, "vjp_upsample_bilinear", args, out);
 }
 
 vjp_status vjp_upsample_nearest(vjp_tensor* input, const int64_t* size, size_t num_size, const double* scale_factor, size_t num_scale_factor, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_upsample_nearest");
-    const Value args[] = {arg_tensor(input, "vjp_upsample_nearest", "input"), arg_ints(size, num_size, true, "vjp_upsample_nearest", "size"), arg_floats(scale_factor, num_scale_factor, true, "vjp_upsample_nearest", "scale_factor")};
-    *out = give(call1(op_UpsampleNearest, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size), pack(scale_factor, num_scale_factor)};
+  return call_given(op_UpsampleNearest, "vjp_upsample_nearest", args, out);
 }
 
 vjp_status vjp_var(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_var");
-    const Value args[] = {arg_tensor(input, "vjp_var", "input"), arg_ints(dim, num_dim, true, "vjp_var", "dim"), arg_float(correction), box(keepdim)};
-    *out = give(call1(op_Var, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(correction), pack(keepdim)};
+  return call_given(op_Var, "vjp_var", args, out);
 }
 
 vjp_status vjp_var_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_var_unbiased");
-    const Value args[] = {arg_tensor(input, "vjp_var_unbiased", "input"), box(unbiased)};
-    *out = give(call1(op_VarUnbiased, args));
-  });
+  Value args[] = {pack(input), pack(unbiased)};
+  return call_given(op_VarUnbiased, "vjp_var_unbiased", args, out);
 }
 
 vjp_status vjp_var_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_var_unbiased_dim");
-    const Value args[] = {arg_tensor(input, "vjp_var_unbiased_dim", "input"), arg_ints(dim, num_dim, true, "vjp_var_unbiased_dim", "dim"), box(unbiased), box(keepdim)};
-    *out = give(call1(op_VarUnbiasedDim, args));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(unbiased), pack(keepdim)};
+  return call_given(op_VarUnbiasedDim, "vjp_var_unbiased_dim", args, out);
 }
 
 vjp_status vjp_var_mean(vjp_tensor* input, const int64_t* dim, size_t num_dim, const double* correction, bool keepdim, vjp_tensor** out_var, vjp_tensor** out_mean) {
-  return guard([&] {
-    arg_out(out_var, "vjp_var_mean");
-    arg_out(out_mean, "vjp_var_mean");
-    const Value args[] = {arg_tensor(input, "vjp_var_mean", "input"), arg_ints(dim, num_dim, true, "vjp_var_mean", "dim"), arg_float(correction), box(keepdim)};
-    Tensor outs[2];
-    call(op_VarMean, args, outs);
-    *out_var = give(std::move(outs[0]));
-    *out_mean = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(correction), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_var, out_mean};
+  return call_given(op_VarMean, "vjp_var_mean", args, outs);
 }
 
 vjp_status vjp_var_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_tensor** out_var, vjp_tensor** out_mean) {
-  return guard([&] {
-    arg_out(out_var, "vjp_var_mean_unbiased");
-    arg_out(out_mean, "vjp_var_mean_unbiased");
-    const Value args[] = {arg_tensor(input, "vjp_var_mean_unbiased", "input"), box(unbiased)};
-    Tensor outs[2];
-    call(op_VarMeanUnbiased, args, outs);
-    *out_var = give(std::move(outs[0]));
-    *out_mean = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(unbiased)};
+  vjp_tensor** const outs[] = {out_var, out_mean};
+  return call_given(op_VarMeanUnbiased, "vjp_var_mean_unbiased", args, outs);
 }
 
 vjp_status vjp_var_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased, bool keepdim, vjp_tensor** out_var, vjp_tensor** out_mean) {
-  return guard([&] {
-    arg_out(out_var, "vjp_var_mean_unbiased_dim");
-    arg_out(out_mean, "vjp_var_mean_unbiased_dim");
-    const Value args[] = {arg_tensor(input, "vjp_var_mean_unbiased_dim", "input"), arg_ints(dim, num_dim, true, "vjp_var_mean_unbiased_dim", "dim"), box(unbiased), box(keepdim)};
-    Tensor outs[2];
-    call(op_VarMeanUnbiasedDim, args, outs);
-    *out_var = give(std::move(outs[0]));
-    *out_mean = give(std::move(outs[1]));
-  });
+  Value args[] = {pack(input), pack(dim, num_dim), pack(unbiased), pack(keepdim)};
+  vjp_tensor** const outs[] = {out_var, out_mean};
+  return call_given(op_VarMeanUnbiasedDim, "vjp_var_mean_unbiased_dim", args, outs);
 }
 
 vjp_status vjp_vdot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_vdot");
-    const Value args[] = {arg_tensor(input, "vjp_vdot", "input"), arg_tensor(other, "vjp_vdot", "other")};
-    *out = give(call1(op_Vdot, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Vdot, "vjp_vdot", args, out);
 }
 
 vjp_status vjp_view(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_view");
-    const Value args[] = {arg_tensor(input, "vjp_view", "input"), arg_ints(size, num_size, false, "vjp_view", "size")};
-    *out = give(call1(op_View_, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size)};
+  return call_given(op_View_, "vjp_view", args, out);
 }
 
 vjp_status vjp_view_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_view_as");
-    const Value args[] = {arg_tensor(input, "vjp_view_as", "input"), arg_tensor(other, "vjp_view_as", "other")};
-    *out = give(call1(op_ViewAs, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_ViewAs, "vjp_view_as", args, out);
 }
 
 vjp_status vjp_view_as_complex(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_view_as_complex");
-    const Value args[] = {arg_tensor(input, "vjp_view_as_complex", "input")};
-    *out = give(call1(op_ViewAsComplex, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_ViewAsComplex, "vjp_view_as_complex", args, out);
 }
 
 vjp_status vjp_view_as_real(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_view_as_real");
-    const Value args[] = {arg_tensor(input, "vjp_view_as_real", "input")};
-    *out = give(call1(op_ViewAsReal, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_ViewAsReal, "vjp_view_as_real", args, out);
 }
 
 vjp_status vjp_view_copy(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_view_copy");
-    const Value args[] = {arg_tensor(input, "vjp_view_copy", "input"), arg_ints(size, num_size, false, "vjp_view_copy", "size")};
-    *out = give(call1(op_ViewCopy, args));
-  });
+  Value args[] = {pack(input), pack(size, num_size)};
+  return call_given(op_ViewCopy, "vjp_view_copy", args, out);
 }
 
 vjp_status vjp_vsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_vsplit");
-    const Value args[] = {arg_tensor(input, "vjp_vsplit", "input"), box(indices_or_sections)};
-    *out = give_list(call_list(op_VSplit, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections)};
+  return call_given(op_VSplit, "vjp_vsplit", args, out);
 }
 
 vjp_status vjp_vsplit_indices(vjp_tensor* input, const int64_t* indices_or_sections, size_t num_indices_or_sections, vjp_tensor_list** out) {
-  return guard([&] {
-    arg_out(out, "vjp_vsplit_indices");
-    const Value args[] = {arg_tensor(input, "vjp_vsplit_indices", "input"), arg_ints(indices_or_sections, num_indices_or_sections, false, "vjp_vsplit_indices", "indices_or_sections")};
-    *out = give_list(call_list(op_VSplitIndices, args));
-  });
+  Value args[] = {pack(input), pack(indices_or_sections, num_indices_or_sections)};
+  return call_given(op_VSplitIndices, "vjp_vsplit_indices", args, out);
 }
 
 vjp_status vjp_vstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_vstack");
-    const Value args[] = {arg_tensors(tensors, num_tensors, false, "vjp_vstack", "tensors")};
-    *out = give(call1(op_VStack, args));
-  });
+  Value args[] = {pack(tensors, num_tensors)};
+  return call_given(op_VStack, "vjp_vstack", args, out);
 }
 
 vjp_status vjp_where(vjp_tensor* condition, vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_where");
-    const Value args[] = {arg_tensor(condition, "vjp_where", "condition"), arg_tensor(input, "vjp_where", "input"), arg_tensor(other, "vjp_where", "other")};
-    *out = give(call1(op_Where, args));
-  });
+  Value args[] = {pack(condition), pack(input), pack(other)};
+  return call_given(op_Where, "vjp_where", args, out);
 }
 
 vjp_status vjp_where_scalar(vjp_tensor* condition, vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_where_scalar");
-    const Value args[] = {arg_tensor(condition, "vjp_where_scalar", "condition"), arg_tensor(input, "vjp_where_scalar", "input"), arg_scalar(other, "vjp_where_scalar", "other")};
-    *out = give(call1(op_Where, args));
-  });
+  Value args[] = {pack(condition), pack(input), pack(other)};
+  return call_given(op_Where, "vjp_where_scalar", args, out);
 }
 
 vjp_status vjp_scalar_where(vjp_tensor* condition, vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_where");
-    const Value args[] = {arg_tensor(condition, "vjp_scalar_where", "condition"), arg_scalar(input, "vjp_scalar_where", "input"), arg_tensor(other, "vjp_scalar_where", "other")};
-    *out = give(call1(op_Where, args));
-  });
+  Value args[] = {pack(condition), pack(input), pack(other)};
+  return call_given(op_Where, "vjp_scalar_where", args, out);
 }
 
 vjp_status vjp_where_scalars(vjp_tensor* condition, vjp_scalar input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_where_scalars");
-    const Value args[] = {arg_tensor(condition, "vjp_where_scalars", "condition"), arg_scalar(input, "vjp_where_scalars", "input"), arg_scalar(other, "vjp_where_scalars", "other")};
-    *out = give(call1(op_Where, args));
-  });
+  Value args[] = {pack(condition), pack(input), pack(other)};
+  return call_given(op_Where, "vjp_where_scalars", args, out);
 }
 
 vjp_status vjp_xlog1py(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_xlog1py");
-    const Value args[] = {arg_tensor(input, "vjp_xlog1py", "input"), arg_tensor(other, "vjp_xlog1py", "other")};
-    *out = give(call1(op_XLog1pY, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_XLog1pY, "vjp_xlog1py", args, out);
 }
 
 vjp_status vjp_xlog1py_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_xlog1py_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_xlog1py_scalar", "input"), arg_scalar(other, "vjp_xlog1py_scalar", "other")};
-    *out = give(call1(op_XLog1pY, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_XLog1pY, "vjp_xlog1py_scalar", args, out);
 }
 
 vjp_status vjp_scalar_xlog1py(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_xlog1py");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_xlog1py", "input"), arg_tensor(other, "vjp_scalar_xlog1py", "other")};
-    *out = give(call1(op_XLog1pY, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_XLog1pY, "vjp_scalar_xlog1py", args, out);
 }
 
 vjp_status vjp_xlog1py_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_xlog1py_", "input"), arg_tensor(other, "vjp_xlog1py_", "other")};
-    call_inplace(op_XLog1pY, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_XLog1pY, "vjp_xlog1py_", args);
 }
 
 vjp_status vjp_xlog1py_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_xlog1py_scalar_", "input"), arg_scalar(other, "vjp_xlog1py_scalar_", "other")};
-    call_inplace(op_XLog1pY, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_XLog1pY, "vjp_xlog1py_scalar_", args);
 }
 
 vjp_status vjp_xlogy(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_xlogy");
-    const Value args[] = {arg_tensor(input, "vjp_xlogy", "input"), arg_tensor(other, "vjp_xlogy", "other")};
-    *out = give(call1(op_XLogY, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_XLogY, "vjp_xlogy", args, out);
 }
 
 vjp_status vjp_xlogy_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_xlogy_scalar");
-    const Value args[] = {arg_tensor(input, "vjp_xlogy_scalar", "input"), arg_scalar(other, "vjp_xlogy_scalar", "other")};
-    *out = give(call1(op_XLogY, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_XLogY, "vjp_xlogy_scalar", args, out);
 }
 
 vjp_status vjp_scalar_xlogy(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_scalar_xlogy");
-    const Value args[] = {arg_scalar(input, "vjp_scalar_xlogy", "input"), arg_tensor(other, "vjp_scalar_xlogy", "other")};
-    *out = give(call1(op_XLogY, args));
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_XLogY, "vjp_scalar_xlogy", args, out);
 }
 
 vjp_status vjp_xlogy_(vjp_tensor* input, vjp_tensor* other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_xlogy_", "input"), arg_tensor(other, "vjp_xlogy_", "other")};
-    call_inplace(op_XLogY, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_XLogY, "vjp_xlogy_", args);
 }
 
 vjp_status vjp_xlogy_scalar_(vjp_tensor* input, vjp_scalar other) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_xlogy_scalar_", "input"), arg_scalar(other, "vjp_xlogy_scalar_", "other")};
-    call_inplace(op_XLogY, args);
-  });
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_XLogY, "vjp_xlogy_scalar_", args);
 }
 
 vjp_status vjp_zero(vjp_tensor* input, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_zero");
-    const Value args[] = {arg_tensor(input, "vjp_zero", "input")};
-    *out = give(call1(op_Zero, args));
-  });
+  Value args[] = {pack(input)};
+  return call_given(op_Zero, "vjp_zero", args, out);
 }
 
 vjp_status vjp_zero_(vjp_tensor* input) {
-  return guard([&] {
-    const Value args[] = {arg_tensor(input, "vjp_zero_", "input")};
-    call_inplace(op_Zero, args);
-  });
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Zero, "vjp_zero_", args);
 }
 
 vjp_status vjp_zeros(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_zeros");
-    const Value args[] = {arg_ints(size, num_size, false, "vjp_zeros", "size"), arg_dtype(dtype, "vjp_zeros", "dtype")};
-    *out = give(call1(op_Zeros, args));
-  });
+  Value args[] = {pack(size, num_size), pack(dtype)};
+  return call_given(op_Zeros, "vjp_zeros", args, out);
 }
 
 vjp_status vjp_zeros_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
-  return guard([&] {
-    arg_out(out, "vjp_zeros_like");
-    const Value args[] = {arg_tensor(input, "vjp_zeros_like", "input"), arg_dtype(dtype, "vjp_zeros_like", "dtype")};
-    *out = give(call1(op_ZerosLike, args));
-  });
+  Value args[] = {pack(input), pack(dtype)};
+  return call_given(op_ZerosLike, "vjp_zeros_like", args, out);
 }

@@ -138,83 +138,36 @@ std::string prototype(const Function& f) {
   return out + ")";
 }
 
-std::string conversion(const Schema& schema, int index, bool number, const std::string& function) {
-  const Arg& arg = schema.args[index];
-  std::string n(schema.arg_name(index)), tail = ", \"" + function + "\", \"" + n + "\")";
-  if (number) return "arg_scalar(" + n + tail;
-  switch (arg.type) {
-    case ArgType::Tensor:
-    case ArgType::Operand:
-      return "arg_tensor(" + n + tail;
-    case ArgType::OptTensor:
-    case ArgType::OptOperand:
-      return "arg_optional(" + n + ")";
+std::string packed(const Schema& schema, int index) {
+  const std::string n(schema.arg_name(index));
+  switch (schema.args[index].type) {
     case ArgType::TensorList:
-      return "arg_tensors(" + n + ", num_" + n + ", false" + tail;
     case ArgType::OptTensorList:
-      return "arg_tensors(" + n + ", num_" + n + ", true" + tail;
-    case ArgType::Scalar:
-    case ArgType::OptScalar:
-      return "arg_scalar(" + n + tail;
-    case ArgType::Int:
-    case ArgType::Float:
-    case ArgType::Bool:
-      return "box(" + n + ")";
-    case ArgType::OptInt:
-      return "arg_int(" + n + ")";
-    case ArgType::OptFloat:
-      return "arg_float(" + n + ")";
     case ArgType::IntList:
-      return "arg_ints(" + n + ", num_" + n + ", false" + tail;
     case ArgType::OptIntList:
-      return "arg_ints(" + n + ", num_" + n + ", true" + tail;
     case ArgType::FloatList:
-      return "arg_floats(" + n + ", num_" + n + ", false" + tail;
     case ArgType::OptFloatList:
-      return "arg_floats(" + n + ", num_" + n + ", true" + tail;
-    case ArgType::String:
-      return "arg_string(" + n + ", false" + tail;
-    case ArgType::OptString:
-      return "arg_string(" + n + ", true" + tail;
-    case ArgType::Dtype:
-      return "arg_dtype(" + n + tail;
-    case ArgType::Generator:
-      return "arg_generator(" + n + ")";
-    case ArgType::Device:
-      return "arg_device(" + n + tail;
+      return "pack(" + n + ", num_" + n + ")";
+    default:
+      return "pack(" + n + ")";
   }
-  return "";
 }
 
 std::string body(const Function& f) {
   const Schema& s = f.op.schema;
-  std::string def = std::string("op_") + f.op.type_name, out = "  return guard([&] {\n", outs;
-  if (f.variant == VJP_VARIANT_FUNCTIONAL) {
-    for (int o = 0; o < s.num_outputs; ++o) {
-      out += "    arg_out(out" + (s.num_outputs > 1 ? "_" + std::string(s.output_name(o)) : "") + ", \"" + f.name() +
-             "\");\n";
-    }
-  }
-  if (s.num_args == 0) {
-    out += "    const Value* args = nullptr;\n";
-  } else {
-    out += "    const Value args[] = {";
-    for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + conversion(s, a, f.is_number(a), f.name());
+  std::string out, args = "nullptr";
+  if (s.num_args > 0) {
+    out += "  Value args[] = {";
+    for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + packed(s, a);
     out += "};\n";
+    args = "args";
   }
-  if (f.variant == VJP_VARIANT_INPLACE) {
-    out += "    call_inplace(" + def + ", args);\n";
-  } else if (s.list_output) {
-    out += "    *out = give_list(call_list(" + def + ", args));\n";
-  } else if (s.num_outputs == 1) {
-    out += "    *out = give(call1(" + def + ", args));\n";
-  } else {
-    out += "    Tensor outs[" + std::to_string(s.num_outputs) + "];\n    call(" + def + ", args, outs);\n";
-    for (int o = 0; o < s.num_outputs; ++o) {
-      out += "    *out_" + std::string(s.output_name(o)) + " = give(std::move(outs[" + std::to_string(o) + "]));\n";
-    }
-  }
-  return out + "  });\n";
+  const std::string call = std::string("(op_") + f.op.type_name + ", \"" + f.name() + "\", " + args;
+  if (f.variant == VJP_VARIANT_INPLACE) return out + "  return call_given_in_place" + call + ");\n";
+  if (s.list_output || s.num_outputs == 1) return out + "  return call_given" + call + ", out);\n";
+  out += "  vjp_tensor** const outs[] = {";
+  for (int o = 0; o < s.num_outputs; ++o) out += (o ? ", out_" : "out_") + std::string(s.output_name(o));
+  return out + "};\n  return call_given" + call + ", outs);\n";
 }
 
 std::string wrapped(const std::string& text, const std::string& prefix) {
@@ -329,7 +282,7 @@ std::string c_header(const Ops& ops) {
 std::string c_glue(const Ops& ops) {
   std::string out =
       "// Generated from the operator table by vjp_gen. Do not edit.\n"
-      "// clang-format off\n#include \"capi/capi.h\"\n#include \"vjp/ops.h\"\n\nnamespace vjp {\n";
+      "// clang-format off\n#include \"capi/given.h\"\n#include \"vjp/ops.h\"\n\nnamespace vjp {\n";
   for (const OpDef* op : ops) {
     if (op->schema.name.front() != '_') out += std::string("extern const OpDef op_") + op->type_name + ";\n";
   }

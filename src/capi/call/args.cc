@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "capi/capi.h"
-#include "device/registry.h"
 
 namespace vjp {
 
@@ -20,18 +19,6 @@ vjp_tensor_list* give_list(std::vector<Tensor> tensors) {
   return list;
 }
 
-Value arg_tensors(vjp_tensor* const* tensors, size_t count, bool optional, const char* op, const char* name) {
-  if (!tensors && count > 0) fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL, but its count is {}", op, name, count);
-  if (count > UINT16_MAX)
-    fail(VJP_ERROR_INVALID, "{}: argument '{}' has {} entries, at most {} are possible", op, name, count, UINT16_MAX);
-  for (size_t i = 0; i < count && !optional; ++i) {
-    if (!tensors[i]) fail(VJP_ERROR_INVALID, "{}: entry {} of argument '{}' is NULL", op, i, name);
-  }
-  Value v{VJP_KIND_TENSOR_LIST, static_cast<uint32_t>(count), {}};
-  v.as.tensors = tensors;
-  return v;
-}
-
 Value arg_scalar(const vjp_scalar& s, const char* op, const char* name) {
   if (s.kind < VJP_KIND_BOOL || s.kind > VJP_KIND_COMPLEX) {
     fail(VJP_ERROR_INVALID, "{}: argument '{}' is no number: its kind is {}, expected one of bool, int, float, complex",
@@ -41,36 +28,6 @@ Value arg_scalar(const vjp_scalar& s, const char* op, const char* name) {
   v.as.complex_value[0] = s.as.complex_value[0];
   v.as.complex_value[1] = s.as.complex_value[1];
   return v;
-}
-
-Value arg_ints(const int64_t* ints, size_t count, bool optional, const char* op, const char* name) {
-  if (!ints && optional) return box();
-  if (!ints && count > 0) fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL, but its count is {}", op, name, count);
-  if (count > INT32_MAX) fail(VJP_ERROR_INVALID, "{}: argument '{}' has {} entries", op, name, count);
-  return box(IntSpan(ints, count));
-}
-
-Value arg_floats(const double* floats, size_t count, bool optional, const char* op, const char* name) {
-  if (!floats && optional) return box();
-  if (!floats && count > 0) fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL, but its count is {}", op, name, count);
-  if (count > INT32_MAX) fail(VJP_ERROR_INVALID, "{}: argument '{}' has {} entries", op, name, count);
-  return box(std::span<const double>(floats, count));
-}
-
-Value arg_string(const char* s, bool optional, const char* op, const char* name) {
-  if (!s && !optional) fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL", op, name);
-  return box(s);
-}
-
-Value arg_dtype(vjp_dtype d, const char* op, const char* name) {
-  if (d < VJP_DTYPE_NONE || d > VJP_DTYPE_COMPLEX128) {
-    fail(VJP_ERROR_DTYPE, "{}: argument '{}' is no dtype: {}", op, name, static_cast<int>(d));
-  }
-  return box(static_cast<Dtype>(d));
-}
-
-Value arg_device(const vjp_device* d, const char* op, const char* name) {
-  return d ? box(device_from_c(*d, op, name)) : box();
 }
 
 }  // namespace vjp
