@@ -1,6 +1,6 @@
-// The arguments of the operators' own functions (vjp/ops.h), on their way to the operator. A function packs them as they
-// came, without a look at them, and is some twenty instructions; what can fail is done behind call_given, for all at
-// once: it checks them by the operator's schema, calls, and turns exceptions into a status.
+// The arguments of the operators' own functions (vjp/ops.h), on their way to the operator. A function packs them as
+// they came, without a look at them, and is some twenty instructions; what can fail is done behind call_given, for all
+// at once: it checks them by the operator's schema, calls, and turns exceptions into a status.
 #pragma once
 
 #include <algorithm>

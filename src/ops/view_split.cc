@@ -12,8 +12,9 @@ namespace {
 
 std::vector<Tensor> in_sections(const Tensor& x, int64_t sections, int64_t dim, const char* what) {
   if (x.ndim() == 0) fail(VJP_ERROR_SHAPE, "{}: 'input' has no dimensions, and nothing to split", what);
-  if (sections < 1) {
-    fail(VJP_ERROR_INVALID, "{}: 'indices_or_sections' is {}, expected at least 1 section", what, sections);
+  if (sections < 1 || sections > UINT16_MAX) {  // as many as a list may have
+    fail(VJP_ERROR_INVALID, "{}: 'indices_or_sections' is {}, expected between 1 and {} sections", what, sections,
+         UINT16_MAX);
   }
   const int d = wrap_dim(dim, x.ndim(), what);
   std::vector<Tensor> parts;

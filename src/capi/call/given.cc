@@ -34,8 +34,7 @@ void check_count(const Argument& a, const Value& v, uint32_t most) {
 void check_tensors(const Argument& a, const Value& v, bool optional) {
   check_count(a, v, UINT16_MAX);
   for (size_t i = 0; i < v.count && !optional; ++i) {
-    if (!v.as.tensors[i])
-      fail(VJP_ERROR_INVALID, "{}: entry {} of argument '{}' is NULL", a.function, i, a.name);
+    if (!v.as.tensors[i]) fail(VJP_ERROR_INVALID, "{}: entry {} of argument '{}' is NULL", a.function, i, a.name);
   }
 }
 
@@ -72,8 +71,7 @@ void check_tensors(const Argument& a, const Value& v, bool optional) {
       v = box(static_cast<Dtype>(v.as.integer));
       return;
     case ArgType::Device:
-      if (v.kind == VJP_KIND_DEVICE)
-        v = box(device_from_c(v.as.device, a.function, std::string(a.name).c_str()));
+      if (v.kind == VJP_KIND_DEVICE) v = box(device_from_c(v.as.device, a.function, std::string(a.name).c_str()));
       return;
     default:
       return;
