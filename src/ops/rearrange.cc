@@ -36,7 +36,7 @@ struct ChannelShuffle : Composite {
     if (groups < 1 || channels % groups != 0)
       fail(VJP_ERROR_INVALID, "channel_shuffle: {} channels do not fall into {} groups", channels, groups);
     Tensor apart = unflatten(input, 1, Dims{groups, channels / groups});
-    return reshape(transpose(apart, 1, 2), input.sizes());
+    return reshape(_row_major(transpose(apart, 1, 2)), input.sizes());
   }
 };
 VJP_DEFINE(ChannelShuffle);
@@ -52,7 +52,7 @@ struct PixelShuffle : Composite {
       fail(VJP_ERROR_SHAPE, "pixel_shuffle: {} channels do not fall into squares of upscale_factor {}", x.size(1), r);
     }
     const int64_t c = x.size(1) / (r * r);
-    Tensor squares = permute(reshape(x, Dims{n, c, r, r, h, w}), Dims{0, 1, 4, 2, 5, 3});
+    Tensor squares = _row_major(permute(reshape(x, Dims{n, c, r, r, h, w}), Dims{0, 1, 4, 2, 5, 3}));
     return with_leading(squares, input, c, h * r, w * r);
   }
 };
@@ -70,7 +70,7 @@ struct PixelUnshuffle : Composite {
            x.size(2), x.size(3), r);
     }
     const int64_t h = x.size(2) / r, w = x.size(3) / r;
-    Tensor squares = permute(reshape(x, Dims{n, c, h, r, w, r}), Dims{0, 1, 3, 5, 2, 4});
+    Tensor squares = _row_major(permute(reshape(x, Dims{n, c, h, r, w, r}), Dims{0, 1, 3, 5, 2, 4}));
     return with_leading(squares, input, c * r * r, h, w);
   }
 };

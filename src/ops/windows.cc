@@ -3,6 +3,7 @@
 
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/index_slices.h"
 #include "ops/functions/pad.h"
@@ -59,7 +60,7 @@ struct Im2col : Composite {
     for (int d = 0; d < 2; ++d)
       if (w.dilation[d] > 1) windows = slice(windows, 4 + d, {}, {}, w.dilation[d]);
     const Dims sizes{input.size(0), input.size(1) * w.kernel[0] * w.kernel[1], counts[0] * counts[1]};
-    return without_batch(reshape(permute(windows, Dims{0, 1, 4, 5, 2, 3}), sizes), added);
+    return without_batch(reshape(_row_major(permute(windows, Dims{0, 1, 4, 5, 2, 3})), sizes), added);
   }
 };
 VJP_DEFINE(Im2col);
