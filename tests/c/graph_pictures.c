@@ -108,8 +108,9 @@ static void boxes_say_what_nodes_are(void) {
   HAS(dot, "label=\"weight\\nfloat64[3, 2]\\n1 hook\"");
   HAS(dot, "[label=\" hidden float64[4, 2]\"]");
   HAS(dot, "label=\"result\\nfloat64[]\"");
-  HAS(dot, "saved out: float64[4, 2], 64 B");
-  HAS(dot, "saved input: float64[4, 3], 96 B");
+  HAS(dot, "saved out: float64[4, 2]"); /* on a device its name follows */
+  HAS(line_with(dot, "saved out"), ", 64 B\"");
+  HAS(line_with(dot, "saved input: float64[4, 3]"), ", 96 B\\n1 hook");
   HAS(dot, "3 operators, 1 leaf, saves 160 B");
   CHECK(count(dot, " -> ") == 4); /* w to mm, mm to tanh, tanh to sum, sum to the result */
   LACKS(dot, "freed");
@@ -181,7 +182,8 @@ static void what_a_grad_call_does_not_execute_is_pale(void) {
   options.inputs = &other;
   char* out = NULL;
   FAILS(VJP_ERROR_STATE, vjp_graph_picture(graph, VJP_PICTURE_DOT, &options, &out));
-  SAYS("inputs[0] is float64[1], which does not require grad");
+  SAYS("inputs[0] is float64[1]");
+  SAYS(", which does not require grad");
 }
 
 /* ---- folding ---- */
@@ -258,6 +260,19 @@ static void what_differs_is_not_folded(void) {
         "\xc3\x97"
         "12");
   CHECK(count(dot, "operators each") >= 2);
+  /* the same operators, of which one takes something else */
+  h = OP("exp", T(weight()));
+  for (int i = 0; i < 12; ++i) {
+    vjp_tensor* a = OP("sin", T(h));
+    h = mul(a, OP("cos", T(i == 6 ? a : h)));
+  }
+  dot = dot_of(sum(h));
+  HAS(dot,
+      "\xc3\x97"
+      "6\\n3 operators each");
+  HAS(dot,
+      "\xc3\x97"
+      "5\\n3 operators each");
   /* one and the same leaf in each part is no leaf of its own */
   vjp_tensor* shared = weight();
   h = OP("exp", T(weight()));
@@ -463,7 +478,7 @@ static void cuts_are_drawn_with_their_reasons(void) {
   OK(vjp_guard_exit(off));
   OK(vjp_guard_exit(region));
   dot = dot_of(dead);
-  HAS(dot, "label=\"result without history\\nfloat64[]\"");
+  HAS(dot, "label=\"result without history\\nfloat64[]");
   HAS(dot, "cut by sum\\ngrad mode off");
 }
 
