@@ -369,7 +369,7 @@ struct Put : Composite {
     if (from.dtype() != flat.dtype()) {
       fail(VJP_ERROR_DTYPE, "put: 'source' is {}, but 'input' is {}; convert one with to", from.dtype(), flat.dtype());
     }
-    if (list.numel() == 0) return clone(input);
+    if (list.numel() == 0) return reshape(scatter(flat, 0, where_to, from), input.sizes());
     if (accumulate) return reshape(scatter_add(flat, 0, where_to, from), input.sizes());
     // which element of the source each position gets, so that of repeated ones the same has the gradient
     const Tensor none = full(flat.sizes(), -1, Dtype::Int64);
