@@ -39,18 +39,23 @@ std::string to_text(std::span<const int64_t> list) {
   return out + "]";
 }
 
-std::string format_texts(std::string_view pattern, std::initializer_list<std::string> texts) {
+std::string format_texts(std::string_view pattern, std::initializer_list<Text> texts) {
   std::string out;
   auto next = texts.begin();
   for (size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] == '{' && i + 1 < pattern.size() && pattern[i + 1] == '}' && next != texts.end()) {
-      out += *next++;
+      out += next->write(next->value);
+      ++next;
       ++i;
     } else {
       out += pattern[i];
     }
   }
   return out;
+}
+
+void fail_texts(vjp_status status, std::string_view pattern, std::initializer_list<Text> texts) {
+  throw Error(status, format_texts(pattern, texts));
 }
 
 }  // namespace vjp::detail

@@ -37,19 +37,33 @@ std::string to_text(double v);
 template <class T>
 requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) std::string to_text(T v) { return std::to_string(v); }
 std::string to_text(std::span<const int64_t> list);  // "[2, 3]"
-std::string format_texts(std::string_view pattern, std::initializer_list<std::string> texts);
+
+// An argument with the function that writes it, so that what is made for each list of types is a few instructions.
+struct Text {
+  const void* value;
+  std::string (*write)(const void* value);
+};
+template <class T>
+std::string write_text(const void* value) {
+  if constexpr (std::is_array_v<T>) {
+    return to_text(static_cast<const char*>(value));
+  } else {
+    return to_text(*static_cast<const T*>(value));
+  }
+}
+std::string format_texts(std::string_view pattern, std::initializer_list<Text> texts);
+[[noreturn, gnu::cold]] void fail_texts(vjp_status status, std::string_view pattern, std::initializer_list<Text> texts);
 }  // namespace detail
 
 // Replaces each "{}" of the pattern by the next argument.
 template <class... Args>
 std::string format(std::string_view pattern, const Args&... args) {
-  using detail::to_text;
-  return detail::format_texts(pattern, {to_text(args)...});
+  return detail::format_texts(pattern, {{&args, detail::write_text<Args>}...});
 }
 
 template <class... Args>
 [[noreturn, gnu::cold, gnu::noinline]] void fail(vjp_status status, std::string_view pattern, const Args&... args) {
-  throw Error(status, format(pattern, args...));
+  detail::fail_texts(status, pattern, {{&args, detail::write_text<Args>}...});
 }
 
 // A broken invariant of our own: on in debug builds.
