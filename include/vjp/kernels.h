@@ -407,6 +407,42 @@ typedef struct vjp_multi_scale_args {
   vjp_flat factor;
 } vjp_multi_scale_args;
 
+/** What is done to matrices. `in` and `out` of each kind; k = min(m, n). */
+/* clang-format off */
+#define VJP_FACTORS(X) \
+  X(0, LU,               Lu)               /* A [m, n]; L and U in one [m, n], int32 pivots [k] from 1 */ \
+  X(1, LU_SOLVE,         LuSolve)          /* LU [n, n], B, int32 pivots [n]; X as B */ \
+  X(2, CHOLESKY,         Cholesky)         /* A [n, n], of which one triangle is read; that factor, else 0 */ \
+  X(3, TRIANGULAR_SOLVE, TriangularSolve)  /* A [n, n], B; X as B */ \
+  X(4, QR,               Qr)               /* A [m, n]; Q [m, q] or no data, R [r, n]; q, r are k or m */ \
+  X(5, SVD,              Svd)              /* A [m, n]; U [m, k or m], S [k] real, Vh [k or n, n]; U and Vh or no data */ \
+  X(6, EIGH,             Eigh)             /* A [n, n] Hermitian, of which one triangle is read; L [n] real, V [n, n] or no data */ \
+  X(7, EIG,              Eig)              /* A [n, n]; L [n] complex, V [n, n] complex or no data */ \
+  X(8, PERMUTATION,      Permutation)      /* int32 pivots [k]; the row of A that is row i of L U, int64 [m] */
+/* clang-format on */
+typedef enum vjp_factor_kind {
+#define VJP_FACTOR_ENUMERATOR(number, NAME, Name) VJP_FACTOR_##NAME = number,
+  VJP_FACTORS(VJP_FACTOR_ENUMERATOR)
+#undef VJP_FACTOR_ENUMERATOR
+} vjp_factor_kind;
+
+/**
+ * Factorisations and solutions of batches of matrices, over the last two dimensions; all arrays have the same batch
+ * dimensions in front. Fast where matrices in `out` lie column by column. Normalised as LAPACK does it: the values of
+ * SVD fall and those of EIGH rise, vectors have length 1.
+ */
+typedef struct vjp_factor_args {
+  uint8_t kind;     /**< vjp_factor_kind */
+  bool upper;       /**< CHOLESKY, TRIANGULAR_SOLVE, EIGH: the upper triangle */
+  bool right;       /**< LU_SOLVE, TRIANGULAR_SOLVE: X A = B in place of A X = B */
+  bool adjoint;     /**< LU_SOLVE, TRIANGULAR_SOLVE: the adjoint of A in place of A */
+  bool unit;        /**< TRIANGULAR_SOLVE: the diagonal is 1 and not read */
+  bool check;       /**< a matrix that has no such factor is a fault, as one of check_index is */
+  const char* name; /**< of the operator, for faults; ends with 0 */
+  vjp_array in[3], out[3];
+  vjp_array info; /**< int32, one a matrix, or no data: 0, or LAPACK's positive number of what failed */
+} vjp_factor_args;
+
 /** Where and on whose behalf a kernel runs. */
 typedef struct vjp_launch {
   size_t size;                       /**< sizeof(vjp_launch) of the library */
@@ -459,7 +495,8 @@ typedef struct vjp_launch {
   X(unscale,            vjp_unscale_args) \
   X(scale_update,       vjp_scale_update_args) \
   X(multi_norm,         vjp_multi_norm_args) \
-  X(multi_scale,        vjp_multi_scale_args)
+  X(multi_scale,        vjp_multi_scale_args) \
+  X(factor,             vjp_factor_args)
 /* clang-format on */
 
 /**

@@ -1021,6 +1021,28 @@ VJP_API vjp_status vjp_celu_(vjp_tensor* input, double alpha);
 VJP_API vjp_status vjp_channel_shuffle(vjp_tensor* input, int64_t groups, vjp_tensor** out);
 
 /**
+ * The inverse of A from its Cholesky factor.
+ *
+ * cholesky_inverse(Tensor L, bool upper=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cholesky_inverse(vjp_tensor* L, bool upper, vjp_tensor** out);
+
+/**
+ * The solution of A X = B from the Cholesky factor of A.
+ *
+ * cholesky_solve(Tensor B, Tensor L, bool upper=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cholesky_solve(vjp_tensor* B, vjp_tensor* L, bool upper, vjp_tensor** out);
+
+/**
  * At most `chunks` views of equal size along a dimension; the last may be smaller.
  *
  * chunk(Tensor input, int chunks, int dim=0) -> Tensor[]
@@ -1468,6 +1490,17 @@ VJP_API vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size
  */
 VJP_API vjp_status vjp_cov(vjp_tensor* input, int64_t correction, vjp_tensor* fweights, vjp_tensor* aweights,
                            vjp_tensor** out);
+
+/**
+ * linalg_cross along `dim`, or along the first dimension of 3 elements.
+ *
+ * cross(Tensor input, Tensor other, int? dim=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cross(vjp_tensor* input, vjp_tensor* other, const int64_t* dim, vjp_tensor** out);
 
 /**
  * The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against
@@ -2973,6 +3006,277 @@ VJP_API vjp_status vjp_lgamma(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_lgamma_(vjp_tensor* input);
 
 /**
+ * L of A = L L^H, of a Hermitian positive definite matrix of which the lower triangle is read; `upper`: L^H, of the
+ * upper one.
+ *
+ * linalg_cholesky(Tensor A, *, bool upper=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_cholesky(vjp_tensor* A, bool upper, vjp_tensor** out);
+
+/**
+ * linalg_cholesky with the order of the first minor that is not positive, or 0, instead of an error.
+ *
+ * linalg_cholesky_ex(Tensor A, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_cholesky_ex(vjp_tensor* A, bool upper, bool check_errors, vjp_tensor** out_L,
+                                          vjp_tensor** out_info);
+
+/**
+ * The condition number: the norm p of a matrix times that of its inverse, infinite where there is none; by default,
+ * and for 2, the largest singular value over the smallest.
+ *
+ * linalg_cond(Tensor A, float? p=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_cond(vjp_tensor* A, const double* p, vjp_tensor** out);
+
+/**
+ * The condition number by the norm called "fro" or "nuc".
+ *
+ * linalg_cond.named(Tensor A, str p) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_cond_named(vjp_tensor* A, const char* p, vjp_tensor** out);
+
+/**
+ * The cross product of vectors along a dimension of 3 elements; the others broadcast.
+ *
+ * linalg_cross(Tensor input, Tensor other, *, int dim=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_cross(vjp_tensor* input, vjp_tensor* other, int64_t dim, vjp_tensor** out);
+
+/**
+ * The determinant of a square matrix; differentiable where that is singular too.
+ *
+ * linalg_det(Tensor A) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_det(vjp_tensor* A, vjp_tensor** out);
+
+/**
+ * A view of a diagonal, of matrices in the last two dimensions by default.
+ *
+ * linalg_diagonal(Tensor A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_diagonal(vjp_tensor* A, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out);
+
+/**
+ * The eigenvalues and eigenvectors of a square matrix: complex, in LAPACK's order. Derivatives of vectors need
+ * distinct values.
+ *
+ * linalg_eig(Tensor A) -> (Tensor eigenvalues, Tensor eigenvectors)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_eig(vjp_tensor* A, vjp_tensor** out_eigenvalues, vjp_tensor** out_eigenvectors);
+
+/**
+ * The eigenvalues, rising, and eigenvectors of a Hermitian matrix, of which the triangle UPLO is read. Derivatives of
+ * vectors need distinct values.
+ *
+ * linalg_eigh(Tensor A, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_eigh(vjp_tensor* A, const char* UPLO, vjp_tensor** out_eigenvalues,
+                                   vjp_tensor** out_eigenvectors);
+
+/**
+ * The eigenvalues of a square matrix: complex, in LAPACK's order.
+ *
+ * linalg_eigvals(Tensor A) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_eigvals(vjp_tensor* A, vjp_tensor** out);
+
+/**
+ * The eigenvalues, rising, of a Hermitian matrix, of which the triangle UPLO is read.
+ *
+ * linalg_eigvalsh(Tensor A, str UPLO="L") -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_eigvalsh(vjp_tensor* A, const char* UPLO, vjp_tensor** out);
+
+/**
+ * The first columns of the product of reflections 1 - tau v v^H, whose v lie below the diagonal of `input`.
+ *
+ * linalg_householder_product(Tensor input, Tensor tau) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_householder_product(vjp_tensor* input, vjp_tensor* tau, vjp_tensor** out);
+
+/**
+ * The inverse of a square matrix.
+ *
+ * linalg_inv(Tensor A) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_inv(vjp_tensor* A, vjp_tensor** out);
+
+/**
+ * linalg_inv with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+ *
+ * linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_inv_ex(vjp_tensor* A, bool check_errors, vjp_tensor** out_inverse, vjp_tensor** out_info);
+
+/**
+ * X that minimises |A X - B|, of the least norm. driver: "gelsy" (the default), "gels" (full rank is taken for
+ * granted), "gelsd" or "gelss"; the last two give the singular values. Residuals where they are sums of squares.
+ *
+ * linalg_lstsq(Tensor A, Tensor B, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals,
+ * Tensor rank, Tensor singular_values)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_lstsq(vjp_tensor* A, vjp_tensor* B, const double* rcond, const char* driver,
+                                    vjp_tensor** out_solution, vjp_tensor** out_residuals, vjp_tensor** out_rank,
+                                    vjp_tensor** out_singular_values);
+
+/**
+ * A = P L U: a permutation, a lower triangle with ones on the diagonal, an upper triangle.
+ *
+ * linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_lu(vjp_tensor* A, bool pivot, vjp_tensor** out_P, vjp_tensor** out_L, vjp_tensor** out_U);
+
+/**
+ * The factors L and U of A = P L U in one matrix, and the rows, from 1, that were exchanged in turn.
+ *
+ * linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_lu_factor(vjp_tensor* A, bool pivot, vjp_tensor** out_LU, vjp_tensor** out_pivots);
+
+/**
+ * linalg_lu_factor with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+ *
+ * linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor
+ * info)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_lu_factor_ex(vjp_tensor* A, bool pivot, bool check_errors, vjp_tensor** out_LU,
+                                           vjp_tensor** out_pivots, vjp_tensor** out_info);
+
+/**
+ * The solution of A X = B, or X A = B where not `left`, from linalg_lu_factor(A); of A's adjoint where `adjoint`.
+ *
+ * linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_lu_solve(vjp_tensor* LU, vjp_tensor* pivots, vjp_tensor* B, bool left, bool adjoint,
+                                       vjp_tensor** out);
+
+/**
+ * The norm of matrices: 1 and inf are the largest sum of a column's or a row's magnitudes, 2 the largest singular
+ * value; negative ones the smallest.
+ *
+ * linalg_matrix_norm(Tensor A, float ord, int[] dim=[-2, -1], bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_matrix_norm(vjp_tensor* A, double ord, const int64_t* dim, size_t num_dim, bool keepdim,
+                                          vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * The norm of matrices called "fro", the root of the sum of squares, or "nuc", the sum of singular values.
+ *
+ * linalg_matrix_norm.named(Tensor A, str ord="fro", int[] dim=[-2, -1], bool keepdim=False, *, dtype? dtype=None) ->
+ * Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_matrix_norm_named(vjp_tensor* A, const char* ord, const int64_t* dim, size_t num_dim,
+                                                bool keepdim, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * A square matrix times itself, n times; of its inverse where n is negative.
+ *
+ * linalg_matrix_power(Tensor A, int n) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_matrix_power(vjp_tensor* A, int64_t n, vjp_tensor** out);
+
+/**
+ * The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where there is
+ * a negative eigenvalue.
+ *
+ * linalg_matrix_sqrth(Tensor A) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_matrix_sqrth(vjp_tensor* A, vjp_tensor** out);
+
+/**
  * The product of a chain of matrices in the order that costs least; the ends may be vectors.
  *
  * linalg_multi_dot(Tensor[] tensors) -> Tensor
@@ -2982,6 +3286,182 @@ VJP_API vjp_status vjp_lgamma_(vjp_tensor* input);
  * @since 0.1
  */
 VJP_API vjp_status vjp_linalg_multi_dot(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
+
+/**
+ * linalg_vector_norm over one dimension, linalg_matrix_norm over two; without `dim` of a vector or a matrix, and
+ * without `ord` the root of the sum of squares of all.
+ *
+ * linalg_norm(Tensor A, float? ord=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_norm(vjp_tensor* A, const double* ord, const int64_t* dim, size_t num_dim, bool keepdim,
+                                   vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * The matrix norm called "fro" or "nuc".
+ *
+ * linalg_norm.named(Tensor A, str ord, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_norm_named(vjp_tensor* A, const char* ord, const int64_t* dim, size_t num_dim,
+                                         bool keepdim, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * The pseudoinverse; singular values up to max(atol, rtol * the largest) count as 0. rtol is the larger size times the
+ * dtype's epsilon where neither is given.
+ *
+ * linalg_pinv(Tensor A, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_pinv(vjp_tensor* A, const double* atol, const double* rtol, bool hermitian,
+                                   vjp_tensor** out);
+
+/**
+ * linalg_pinv with tolerances of each matrix, which broadcast to the batch.
+ *
+ * linalg_pinv.tensor(Tensor A, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_pinv_tensor(vjp_tensor* A, vjp_tensor* atol, vjp_tensor* rtol, bool hermitian,
+                                          vjp_tensor** out);
+
+/**
+ * A = U P: orthonormal columns, and a Hermitian positive semidefinite matrix; A has as many rows as columns, or more.
+ * Differentiable where its rank is full.
+ *
+ * linalg_polar(Tensor A) -> (Tensor U, Tensor P)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_polar(vjp_tensor* A, vjp_tensor** out_U, vjp_tensor** out_P);
+
+/**
+ * A = Q R with orthonormal columns and an upper triangle. mode "complete": Q is square; "r": R alone.
+ *
+ * linalg_qr(Tensor A, str mode="reduced") -> (Tensor Q, Tensor R)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_qr(vjp_tensor* A, const char* mode, vjp_tensor** out_Q, vjp_tensor** out_R);
+
+/**
+ * The sign, or the phase, of the determinant, and the logarithm of its magnitude.
+ *
+ * linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_slogdet(vjp_tensor* A, vjp_tensor** out_sign, vjp_tensor** out_logabsdet);
+
+/**
+ * The solution of A X = B, or X A = B where not `left`; B may be a vector for each matrix.
+ *
+ * linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_solve(vjp_tensor* A, vjp_tensor* B, bool left, vjp_tensor** out);
+
+/**
+ * linalg_solve with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+ *
+ * linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_solve_ex(vjp_tensor* A, vjp_tensor* B, bool left, bool check_errors,
+                                       vjp_tensor** out_result, vjp_tensor** out_info);
+
+/**
+ * The solution of A X = B, or X A = B where not `left`, with a triangle A of `input`; the rest is not read.
+ *
+ * linalg_solve_triangular(Tensor input, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_solve_triangular(vjp_tensor* input, vjp_tensor* B, bool upper, bool left,
+                                               bool unitriangular, vjp_tensor** out);
+
+/**
+ * A = U diag(S) Vh, the singular values falling. Derivatives of U and Vh need distinct ones, and values alone do not.
+ *
+ * linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_svd(vjp_tensor* A, bool full_matrices, const char* driver, vjp_tensor** out_U,
+                                  vjp_tensor** out_S, vjp_tensor** out_Vh);
+
+/**
+ * The singular values of a matrix, falling.
+ *
+ * linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_svdvals(vjp_tensor* A, const char* driver, vjp_tensor** out);
+
+/**
+ * The inverse of tensordot(A, *, ind): the first `ind` dimensions are the rows.
+ *
+ * linalg_tensorinv(Tensor A, int ind=2) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_tensorinv(vjp_tensor* A, int64_t ind, vjp_tensor** out);
+
+/**
+ * X of tensordot(A, X, X.ndim) = B, after the dimensions `dims` of A were moved behind the others.
+ *
+ * linalg_tensorsolve(Tensor A, Tensor B, int[]? dims=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_tensorsolve(vjp_tensor* A, vjp_tensor* B, const int64_t* dims, size_t num_dims,
+                                          vjp_tensor** out);
+
+/**
+ * Rows of the powers 0 to N - 1 of each element of vectors; N is their length where not given.
+ *
+ * linalg_vander(Tensor x, *, int? N=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_linalg_vander(vjp_tensor* x, const int64_t* N, vjp_tensor** out);
 
 /**
  * Dot products along a dimension, the first operand conjugated; the other dimensions broadcast.
@@ -3158,6 +3638,17 @@ VJP_API vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other);
 VJP_API vjp_status vjp_logcumsumexp(vjp_tensor* input, int64_t dim, vjp_tensor** out);
 
 /**
+ * The logarithm of the determinant; NaN where that is negative, -inf where it is 0.
+ *
+ * logdet(Tensor A) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_logdet(vjp_tensor* A, vjp_tensor** out);
+
+/**
  * Whether both elements are other than 0.
  *
  * logical_and(Operand input, Operand other) -> Tensor
@@ -3302,6 +3793,41 @@ VJP_API vjp_status vjp_lt_(vjp_tensor* input, vjp_tensor* other);
  * @since 0.1
  */
 VJP_API vjp_status vjp_lt_scalar_(vjp_tensor* input, vjp_scalar other);
+
+/**
+ * linalg_lu_factor under its former name: LU, pivots and, if wanted, infos.
+ *
+ * lu(Tensor A, bool pivot=True, bool get_infos=False) -> Tensor[]
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_lu(vjp_tensor* A, bool pivot, bool get_infos, vjp_tensor_list** out);
+
+/**
+ * linalg_lu_solve under its former name.
+ *
+ * lu_solve(Tensor b, Tensor LU_data, Tensor LU_pivots) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_lu_solve(vjp_tensor* b, vjp_tensor* LU_data, vjp_tensor* LU_pivots, vjp_tensor** out);
+
+/**
+ * The matrices P, L and U of A = P L U; empty ones where they are not wanted.
+ *
+ * lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L,
+ * Tensor U)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_lu_unpack(vjp_tensor* LU_data, vjp_tensor* LU_pivots, bool unpack_data, bool unpack_pivots,
+                                 vjp_tensor** out_P, vjp_tensor** out_L, vjp_tensor** out_U);
 
 /**
  * The conjugate transpose over the last two dimensions.
@@ -3636,6 +4162,17 @@ VJP_API vjp_status vjp_masked_var_unbiased(vjp_tensor* input, const int64_t* dim
  * @since 0.1
  */
 VJP_API vjp_status vjp_matmul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+
+/**
+ * The exponential of square matrices.
+ *
+ * matrix_exp(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_matrix_exp(vjp_tensor* input, vjp_tensor** out);
 
 /**
  * The largest element.
@@ -4342,7 +4879,7 @@ VJP_API vjp_status vjp_norm(vjp_tensor* input, const double* p, const int64_t* d
                             vjp_dtype dtype, vjp_tensor** out);
 
 /**
- * The norm called "fro": of order 2.
+ * The norm called "fro", of order 2, or "nuc", of matrices: the sum of the singular values.
  *
  * norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor
  *
@@ -4413,6 +4950,19 @@ VJP_API vjp_status vjp_ones(const int64_t* size, size_t num_size, vjp_dtype dtyp
 VJP_API vjp_status vjp_ones_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
 
 /**
+ * Q other, or other Q where not `left`, with the square product Q of linalg_householder_product's reflections; with
+ * its adjoint where `transpose`.
+ *
+ * ormqr(Tensor input, Tensor tau, Tensor other, bool left=True, bool transpose=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_ormqr(vjp_tensor* input, vjp_tensor* tau, vjp_tensor* other, bool left, bool transpose,
+                             vjp_tensor** out);
+
+/**
  * All products of an element of the one vector and an element of the other.
  *
  * outer(Tensor input, Tensor vec2) -> Tensor
@@ -4481,6 +5031,17 @@ VJP_API vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t nu
  * @since 0.1
  */
 VJP_API vjp_status vjp_permute_copy(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out);
+
+/**
+ * linalg_pinv under its former name, with rtol = rcond.
+ *
+ * pinverse(Tensor input, float rcond=1e-15) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_pinverse(vjp_tensor* input, double rcond, vjp_tensor** out);
 
 /**
  * [*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
@@ -5624,6 +6185,18 @@ VJP_API vjp_status vjp_sum(vjp_tensor* input, const int64_t* dim, size_t num_dim
 VJP_API vjp_status vjp_sum_to_size(vjp_tensor* input, const int64_t* size, size_t num_size, vjp_tensor** out);
 
 /**
+ * linalg_svd under its former name: V, and not its adjoint; zeros without vectors.
+ *
+ * svd(Tensor input, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_svd(vjp_tensor* input, bool some, bool compute_uv, vjp_tensor** out_U, vjp_tensor** out_S,
+                           vjp_tensor** out_V);
+
+/**
  * The transpose of a matrix; tensors of fewer dimensions as they are.
  *
  * t(Tensor input) -> Tensor
@@ -5906,6 +6479,19 @@ VJP_API vjp_status vjp_trapz(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tens
  * @since 0.1
  */
 VJP_API vjp_status vjp_trapz_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out);
+
+/**
+ * linalg_solve_triangular under its former name, and a copy of A.
+ *
+ * triangular_solve(Tensor b, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor
+ * solution, Tensor cloned_coefficient)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_triangular_solve(vjp_tensor* b, vjp_tensor* A, bool upper, bool transpose, bool unitriangular,
+                                        vjp_tensor** out_solution, vjp_tensor** out_cloned_coefficient);
 
 /**
  * The lower triangles of matrices, up to a diagonal; 0 elsewhere.

@@ -78,6 +78,8 @@ extern const OpDef op_CDist;
 extern const OpDef op_Ceil;
 extern const OpDef op_Celu;
 extern const OpDef op_ChannelShuffle;
+extern const OpDef op_CholeskyInverse;
+extern const OpDef op_CholeskySolve;
 extern const OpDef op_Chunk;
 extern const OpDef op_Clamp;
 extern const OpDef op_ClampMax;
@@ -109,6 +111,7 @@ extern const OpDef op_CosineEmbeddingLoss;
 extern const OpDef op_CosineSimilarity;
 extern const OpDef op_CountNonzero;
 extern const OpDef op_Cov;
+extern const OpDef op_Cross;
 extern const OpDef op_CrossEntropy;
 extern const OpDef op_CtcLoss;
 extern const OpDef op_CtcLossOfLists;
@@ -218,7 +221,45 @@ extern const OpDef op_Le;
 extern const OpDef op_LeakyRelu;
 extern const OpDef op_Lerp;
 extern const OpDef op_Lgamma;
+extern const OpDef op_LinalgCholesky;
+extern const OpDef op_LinalgCholeskyEx;
+extern const OpDef op_LinalgCond;
+extern const OpDef op_LinalgCondNamed;
+extern const OpDef op_LinalgCross;
+extern const OpDef op_LinalgDet;
+extern const OpDef op_LinalgDiagonal;
+extern const OpDef op_LinalgEig;
+extern const OpDef op_LinalgEigh;
+extern const OpDef op_LinalgEigvals;
+extern const OpDef op_LinalgEigvalsh;
+extern const OpDef op_HouseholderProduct;
+extern const OpDef op_LinalgInv;
+extern const OpDef op_LinalgInvEx;
+extern const OpDef op_LinalgLstsq;
+extern const OpDef op_LinalgLu;
+extern const OpDef op_LinalgLuFactor;
+extern const OpDef op_LinalgLuFactorEx;
+extern const OpDef op_LinalgLuSolve;
+extern const OpDef op_MatrixNorm;
+extern const OpDef op_MatrixNormNamed;
+extern const OpDef op_MatrixPower;
+extern const OpDef op_SqrtH;
 extern const OpDef op_LinalgMultiDot;
+extern const OpDef op_LinalgNorm;
+extern const OpDef op_LinalgNormNamed;
+extern const OpDef op_LinalgPinv;
+extern const OpDef op_LinalgPinvTensor;
+extern const OpDef op_PolarForm;
+extern const OpDef op_LinalgQr;
+extern const OpDef op_LinalgSlogDet;
+extern const OpDef op_LinalgSolve;
+extern const OpDef op_LinalgSolveEx;
+extern const OpDef op_LinalgSolveTriangular;
+extern const OpDef op_LinalgSvd;
+extern const OpDef op_LinalgSvdvals;
+extern const OpDef op_LinalgTensorInv;
+extern const OpDef op_LinalgTensorSolve;
+extern const OpDef op_Vander;
 extern const OpDef op_LinalgVecdot;
 extern const OpDef op_VectorNorm;
 extern const OpDef op_LinearLayer;
@@ -233,6 +274,7 @@ extern const OpDef op_LogSoftmax;
 extern const OpDef op_LogAddExp;
 extern const OpDef op_LogAddExp2;
 extern const OpDef op_LogCumSumExp;
+extern const OpDef op_LogDet;
 extern const OpDef op_LogicalAnd;
 extern const OpDef op_LogicalNot;
 extern const OpDef op_LogicalOr;
@@ -241,6 +283,9 @@ extern const OpDef op_Logit;
 extern const OpDef op_LogSigmoid;
 extern const OpDef op_LogSumExp;
 extern const OpDef op_Lt;
+extern const OpDef op_Lu;
+extern const OpDef op_LuSolve;
+extern const OpDef op_LuUnpack;
 extern const OpDef op_Adjoint;
 extern const OpDef op_MatrixTranspose;
 extern const OpDef op_MarginRankingLoss;
@@ -267,6 +312,7 @@ extern const OpDef op_MaskedSum;
 extern const OpDef op_MaskedVar;
 extern const OpDef op_MaskedVarUnbiased;
 extern const OpDef op_Matmul;
+extern const OpDef op_MatrixExp;
 extern const OpDef op_Max;
 extern const OpDef op_MaxDim;
 extern const OpDef op_MaxOther;
@@ -325,12 +371,14 @@ extern const OpDef op_NormalSize;
 extern const OpDef op_Normalize;
 extern const OpDef op_Ones;
 extern const OpDef op_OnesLike;
+extern const OpDef op_Ormqr;
 extern const OpDef op_Outer;
 extern const OpDef op_Pad;
 extern const OpDef op_PairwiseDistance;
 extern const OpDef op_Pdist;
 extern const OpDef op_Permute;
 extern const OpDef op_PermuteCopy;
+extern const OpDef op_Pinverse;
 extern const OpDef op_PixelShuffle;
 extern const OpDef op_PixelUnshuffle;
 extern const OpDef op_PoissonNllLoss;
@@ -419,6 +467,7 @@ extern const OpDef op_Sub;
 extern const OpDef op_SubAlpha;
 extern const OpDef op_Sum;
 extern const OpDef op_SumToSizeOrSelf;
+extern const OpDef op_SvdFormer;
 extern const OpDef op_T_;
 extern const OpDef op_TCopy;
 extern const OpDef op_Take;
@@ -443,6 +492,7 @@ extern const OpDef op_Trapezoid;
 extern const OpDef op_TrapezoidEven;
 extern const OpDef op_Trapz;
 extern const OpDef op_TrapzEven;
+extern const OpDef op_TriangularSolve;
 extern const OpDef op_Tril;
 extern const OpDef op_TripletMarginLoss;
 extern const OpDef op_Triu;
@@ -1097,6 +1147,16 @@ vjp_status vjp_channel_shuffle(vjp_tensor* input, int64_t groups, vjp_tensor** o
   return call_given(op_ChannelShuffle, "vjp_channel_shuffle", args, out);
 }
 
+vjp_status vjp_cholesky_inverse(vjp_tensor* L, bool upper, vjp_tensor** out) {
+  Value args[] = {pack(L), pack(upper)};
+  return call_given(op_CholeskyInverse, "vjp_cholesky_inverse", args, out);
+}
+
+vjp_status vjp_cholesky_solve(vjp_tensor* B, vjp_tensor* L, bool upper, vjp_tensor** out) {
+  Value args[] = {pack(B), pack(L), pack(upper)};
+  return call_given(op_CholeskySolve, "vjp_cholesky_solve", args, out);
+}
+
 vjp_status vjp_chunk(vjp_tensor* input, int64_t chunks, int64_t dim, vjp_tensor_list** out) {
   Value args[] = {pack(input), pack(chunks), pack(dim)};
   return call_given(op_Chunk, "vjp_chunk", args, out);
@@ -1345,6 +1405,11 @@ vjp_status vjp_count_nonzero(vjp_tensor* input, const int64_t* dim, size_t num_d
 vjp_status vjp_cov(vjp_tensor* input, int64_t correction, vjp_tensor* fweights, vjp_tensor* aweights, vjp_tensor** out) {
   Value args[] = {pack(input), pack(correction), pack(fweights), pack(aweights)};
   return call_given(op_Cov, "vjp_cov", args, out);
+}
+
+vjp_status vjp_cross(vjp_tensor* input, vjp_tensor* other, const int64_t* dim, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(other), pack(dim)};
+  return call_given(op_Cross, "vjp_cross", args, out);
 }
 
 vjp_status vjp_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index, const char* reduction, double label_smoothing, vjp_tensor** out) {
@@ -2295,9 +2360,212 @@ vjp_status vjp_lgamma_(vjp_tensor* input) {
   return call_given_in_place(op_Lgamma, "vjp_lgamma_", args);
 }
 
+vjp_status vjp_linalg_cholesky(vjp_tensor* A, bool upper, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(upper)};
+  return call_given(op_LinalgCholesky, "vjp_linalg_cholesky", args, out);
+}
+
+vjp_status vjp_linalg_cholesky_ex(vjp_tensor* A, bool upper, bool check_errors, vjp_tensor** out_L, vjp_tensor** out_info) {
+  Value args[] = {pack(A), pack(upper), pack(check_errors)};
+  vjp_tensor** const outs[] = {out_L, out_info};
+  return call_given(op_LinalgCholeskyEx, "vjp_linalg_cholesky_ex", args, outs);
+}
+
+vjp_status vjp_linalg_cond(vjp_tensor* A, const double* p, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(p)};
+  return call_given(op_LinalgCond, "vjp_linalg_cond", args, out);
+}
+
+vjp_status vjp_linalg_cond_named(vjp_tensor* A, const char* p, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(p)};
+  return call_given(op_LinalgCondNamed, "vjp_linalg_cond_named", args, out);
+}
+
+vjp_status vjp_linalg_cross(vjp_tensor* input, vjp_tensor* other, int64_t dim, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(other), pack(dim)};
+  return call_given(op_LinalgCross, "vjp_linalg_cross", args, out);
+}
+
+vjp_status vjp_linalg_det(vjp_tensor* A, vjp_tensor** out) {
+  Value args[] = {pack(A)};
+  return call_given(op_LinalgDet, "vjp_linalg_det", args, out);
+}
+
+vjp_status vjp_linalg_diagonal(vjp_tensor* A, int64_t offset, int64_t dim1, int64_t dim2, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(offset), pack(dim1), pack(dim2)};
+  return call_given(op_LinalgDiagonal, "vjp_linalg_diagonal", args, out);
+}
+
+vjp_status vjp_linalg_eig(vjp_tensor* A, vjp_tensor** out_eigenvalues, vjp_tensor** out_eigenvectors) {
+  Value args[] = {pack(A)};
+  vjp_tensor** const outs[] = {out_eigenvalues, out_eigenvectors};
+  return call_given(op_LinalgEig, "vjp_linalg_eig", args, outs);
+}
+
+vjp_status vjp_linalg_eigh(vjp_tensor* A, const char* UPLO, vjp_tensor** out_eigenvalues, vjp_tensor** out_eigenvectors) {
+  Value args[] = {pack(A), pack(UPLO)};
+  vjp_tensor** const outs[] = {out_eigenvalues, out_eigenvectors};
+  return call_given(op_LinalgEigh, "vjp_linalg_eigh", args, outs);
+}
+
+vjp_status vjp_linalg_eigvals(vjp_tensor* A, vjp_tensor** out) {
+  Value args[] = {pack(A)};
+  return call_given(op_LinalgEigvals, "vjp_linalg_eigvals", args, out);
+}
+
+vjp_status vjp_linalg_eigvalsh(vjp_tensor* A, const char* UPLO, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(UPLO)};
+  return call_given(op_LinalgEigvalsh, "vjp_linalg_eigvalsh", args, out);
+}
+
+vjp_status vjp_linalg_householder_product(vjp_tensor* input, vjp_tensor* tau, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(tau)};
+  return call_given(op_HouseholderProduct, "vjp_linalg_householder_product", args, out);
+}
+
+vjp_status vjp_linalg_inv(vjp_tensor* A, vjp_tensor** out) {
+  Value args[] = {pack(A)};
+  return call_given(op_LinalgInv, "vjp_linalg_inv", args, out);
+}
+
+vjp_status vjp_linalg_inv_ex(vjp_tensor* A, bool check_errors, vjp_tensor** out_inverse, vjp_tensor** out_info) {
+  Value args[] = {pack(A), pack(check_errors)};
+  vjp_tensor** const outs[] = {out_inverse, out_info};
+  return call_given(op_LinalgInvEx, "vjp_linalg_inv_ex", args, outs);
+}
+
+vjp_status vjp_linalg_lstsq(vjp_tensor* A, vjp_tensor* B, const double* rcond, const char* driver, vjp_tensor** out_solution, vjp_tensor** out_residuals, vjp_tensor** out_rank, vjp_tensor** out_singular_values) {
+  Value args[] = {pack(A), pack(B), pack(rcond), pack(driver)};
+  vjp_tensor** const outs[] = {out_solution, out_residuals, out_rank, out_singular_values};
+  return call_given(op_LinalgLstsq, "vjp_linalg_lstsq", args, outs);
+}
+
+vjp_status vjp_linalg_lu(vjp_tensor* A, bool pivot, vjp_tensor** out_P, vjp_tensor** out_L, vjp_tensor** out_U) {
+  Value args[] = {pack(A), pack(pivot)};
+  vjp_tensor** const outs[] = {out_P, out_L, out_U};
+  return call_given(op_LinalgLu, "vjp_linalg_lu", args, outs);
+}
+
+vjp_status vjp_linalg_lu_factor(vjp_tensor* A, bool pivot, vjp_tensor** out_LU, vjp_tensor** out_pivots) {
+  Value args[] = {pack(A), pack(pivot)};
+  vjp_tensor** const outs[] = {out_LU, out_pivots};
+  return call_given(op_LinalgLuFactor, "vjp_linalg_lu_factor", args, outs);
+}
+
+vjp_status vjp_linalg_lu_factor_ex(vjp_tensor* A, bool pivot, bool check_errors, vjp_tensor** out_LU, vjp_tensor** out_pivots, vjp_tensor** out_info) {
+  Value args[] = {pack(A), pack(pivot), pack(check_errors)};
+  vjp_tensor** const outs[] = {out_LU, out_pivots, out_info};
+  return call_given(op_LinalgLuFactorEx, "vjp_linalg_lu_factor_ex", args, outs);
+}
+
+vjp_status vjp_linalg_lu_solve(vjp_tensor* LU, vjp_tensor* pivots, vjp_tensor* B, bool left, bool adjoint, vjp_tensor** out) {
+  Value args[] = {pack(LU), pack(pivots), pack(B), pack(left), pack(adjoint)};
+  return call_given(op_LinalgLuSolve, "vjp_linalg_lu_solve", args, out);
+}
+
+vjp_status vjp_linalg_matrix_norm(vjp_tensor* A, double ord, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(ord), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_MatrixNorm, "vjp_linalg_matrix_norm", args, out);
+}
+
+vjp_status vjp_linalg_matrix_norm_named(vjp_tensor* A, const char* ord, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(ord), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_MatrixNormNamed, "vjp_linalg_matrix_norm_named", args, out);
+}
+
+vjp_status vjp_linalg_matrix_power(vjp_tensor* A, int64_t n, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(n)};
+  return call_given(op_MatrixPower, "vjp_linalg_matrix_power", args, out);
+}
+
+vjp_status vjp_linalg_matrix_sqrth(vjp_tensor* A, vjp_tensor** out) {
+  Value args[] = {pack(A)};
+  return call_given(op_SqrtH, "vjp_linalg_matrix_sqrth", args, out);
+}
+
 vjp_status vjp_linalg_multi_dot(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out) {
   Value args[] = {pack(tensors, num_tensors)};
   return call_given(op_LinalgMultiDot, "vjp_linalg_multi_dot", args, out);
+}
+
+vjp_status vjp_linalg_norm(vjp_tensor* A, const double* ord, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(ord), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_LinalgNorm, "vjp_linalg_norm", args, out);
+}
+
+vjp_status vjp_linalg_norm_named(vjp_tensor* A, const char* ord, const int64_t* dim, size_t num_dim, bool keepdim, vjp_dtype dtype, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(ord), pack(dim, num_dim), pack(keepdim), pack(dtype)};
+  return call_given(op_LinalgNormNamed, "vjp_linalg_norm_named", args, out);
+}
+
+vjp_status vjp_linalg_pinv(vjp_tensor* A, const double* atol, const double* rtol, bool hermitian, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(atol), pack(rtol), pack(hermitian)};
+  return call_given(op_LinalgPinv, "vjp_linalg_pinv", args, out);
+}
+
+vjp_status vjp_linalg_pinv_tensor(vjp_tensor* A, vjp_tensor* atol, vjp_tensor* rtol, bool hermitian, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(atol), pack(rtol), pack(hermitian)};
+  return call_given(op_LinalgPinvTensor, "vjp_linalg_pinv_tensor", args, out);
+}
+
+vjp_status vjp_linalg_polar(vjp_tensor* A, vjp_tensor** out_U, vjp_tensor** out_P) {
+  Value args[] = {pack(A)};
+  vjp_tensor** const outs[] = {out_U, out_P};
+  return call_given(op_PolarForm, "vjp_linalg_polar", args, outs);
+}
+
+vjp_status vjp_linalg_qr(vjp_tensor* A, const char* mode, vjp_tensor** out_Q, vjp_tensor** out_R) {
+  Value args[] = {pack(A), pack(mode)};
+  vjp_tensor** const outs[] = {out_Q, out_R};
+  return call_given(op_LinalgQr, "vjp_linalg_qr", args, outs);
+}
+
+vjp_status vjp_linalg_slogdet(vjp_tensor* A, vjp_tensor** out_sign, vjp_tensor** out_logabsdet) {
+  Value args[] = {pack(A)};
+  vjp_tensor** const outs[] = {out_sign, out_logabsdet};
+  return call_given(op_LinalgSlogDet, "vjp_linalg_slogdet", args, outs);
+}
+
+vjp_status vjp_linalg_solve(vjp_tensor* A, vjp_tensor* B, bool left, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(B), pack(left)};
+  return call_given(op_LinalgSolve, "vjp_linalg_solve", args, out);
+}
+
+vjp_status vjp_linalg_solve_ex(vjp_tensor* A, vjp_tensor* B, bool left, bool check_errors, vjp_tensor** out_result, vjp_tensor** out_info) {
+  Value args[] = {pack(A), pack(B), pack(left), pack(check_errors)};
+  vjp_tensor** const outs[] = {out_result, out_info};
+  return call_given(op_LinalgSolveEx, "vjp_linalg_solve_ex", args, outs);
+}
+
+vjp_status vjp_linalg_solve_triangular(vjp_tensor* input, vjp_tensor* B, bool upper, bool left, bool unitriangular, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(B), pack(upper), pack(left), pack(unitriangular)};
+  return call_given(op_LinalgSolveTriangular, "vjp_linalg_solve_triangular", args, out);
+}
+
+vjp_status vjp_linalg_svd(vjp_tensor* A, bool full_matrices, const char* driver, vjp_tensor** out_U, vjp_tensor** out_S, vjp_tensor** out_Vh) {
+  Value args[] = {pack(A), pack(full_matrices), pack(driver)};
+  vjp_tensor** const outs[] = {out_U, out_S, out_Vh};
+  return call_given(op_LinalgSvd, "vjp_linalg_svd", args, outs);
+}
+
+vjp_status vjp_linalg_svdvals(vjp_tensor* A, const char* driver, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(driver)};
+  return call_given(op_LinalgSvdvals, "vjp_linalg_svdvals", args, out);
+}
+
+vjp_status vjp_linalg_tensorinv(vjp_tensor* A, int64_t ind, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(ind)};
+  return call_given(op_LinalgTensorInv, "vjp_linalg_tensorinv", args, out);
+}
+
+vjp_status vjp_linalg_tensorsolve(vjp_tensor* A, vjp_tensor* B, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
+  Value args[] = {pack(A), pack(B), pack(dims, num_dims)};
+  return call_given(op_LinalgTensorSolve, "vjp_linalg_tensorsolve", args, out);
+}
+
+vjp_status vjp_linalg_vander(vjp_tensor* x, const int64_t* N, vjp_tensor** out) {
+  Value args[] = {pack(x), pack(N)};
+  return call_given(op_Vander, "vjp_linalg_vander", args, out);
 }
 
 vjp_status vjp_linalg_vecdot(vjp_tensor* input, vjp_tensor* other, int64_t dim, vjp_tensor** out) {
@@ -2398,6 +2666,11 @@ vjp_status vjp_logaddexp2_(vjp_tensor* input, vjp_tensor* other) {
 vjp_status vjp_logcumsumexp(vjp_tensor* input, int64_t dim, vjp_tensor** out) {
   Value args[] = {pack(input), pack(dim)};
   return call_given(op_LogCumSumExp, "vjp_logcumsumexp", args, out);
+}
+
+vjp_status vjp_logdet(vjp_tensor* A, vjp_tensor** out) {
+  Value args[] = {pack(A)};
+  return call_given(op_LogDet, "vjp_logdet", args, out);
 }
 
 vjp_status vjp_logical_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
@@ -2533,6 +2806,22 @@ vjp_status vjp_lt_(vjp_tensor* input, vjp_tensor* other) {
 vjp_status vjp_lt_scalar_(vjp_tensor* input, vjp_scalar other) {
   Value args[] = {pack(input), pack(other)};
   return call_given_in_place(op_Lt, "vjp_lt_scalar_", args);
+}
+
+vjp_status vjp_lu(vjp_tensor* A, bool pivot, bool get_infos, vjp_tensor_list** out) {
+  Value args[] = {pack(A), pack(pivot), pack(get_infos)};
+  return call_given(op_Lu, "vjp_lu", args, out);
+}
+
+vjp_status vjp_lu_solve(vjp_tensor* b, vjp_tensor* LU_data, vjp_tensor* LU_pivots, vjp_tensor** out) {
+  Value args[] = {pack(b), pack(LU_data), pack(LU_pivots)};
+  return call_given(op_LuSolve, "vjp_lu_solve", args, out);
+}
+
+vjp_status vjp_lu_unpack(vjp_tensor* LU_data, vjp_tensor* LU_pivots, bool unpack_data, bool unpack_pivots, vjp_tensor** out_P, vjp_tensor** out_L, vjp_tensor** out_U) {
+  Value args[] = {pack(LU_data), pack(LU_pivots), pack(unpack_data), pack(unpack_pivots)};
+  vjp_tensor** const outs[] = {out_P, out_L, out_U};
+  return call_given(op_LuUnpack, "vjp_lu_unpack", args, outs);
 }
 
 vjp_status vjp_mH(vjp_tensor* input, vjp_tensor** out) {
@@ -2683,6 +2972,11 @@ vjp_status vjp_masked_var_unbiased(vjp_tensor* input, const int64_t* dim, size_t
 vjp_status vjp_matmul(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   Value args[] = {pack(input), pack(other)};
   return call_given(op_Matmul, "vjp_matmul", args, out);
+}
+
+vjp_status vjp_matrix_exp(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_MatrixExp, "vjp_matrix_exp", args, out);
 }
 
 vjp_status vjp_max(vjp_tensor* input, vjp_tensor** out) {
@@ -3088,6 +3382,11 @@ vjp_status vjp_ones_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
   return call_given(op_OnesLike, "vjp_ones_like", args, out);
 }
 
+vjp_status vjp_ormqr(vjp_tensor* input, vjp_tensor* tau, vjp_tensor* other, bool left, bool transpose, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(tau), pack(other), pack(left), pack(transpose)};
+  return call_given(op_Ormqr, "vjp_ormqr", args, out);
+}
+
 vjp_status vjp_outer(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out) {
   Value args[] = {pack(input), pack(vec2)};
   return call_given(op_Outer, "vjp_outer", args, out);
@@ -3116,6 +3415,11 @@ vjp_status vjp_permute(vjp_tensor* input, const int64_t* dims, size_t num_dims, 
 vjp_status vjp_permute_copy(vjp_tensor* input, const int64_t* dims, size_t num_dims, vjp_tensor** out) {
   Value args[] = {pack(input), pack(dims, num_dims)};
   return call_given(op_PermuteCopy, "vjp_permute_copy", args, out);
+}
+
+vjp_status vjp_pinverse(vjp_tensor* input, double rcond, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(rcond)};
+  return call_given(op_Pinverse, "vjp_pinverse", args, out);
 }
 
 vjp_status vjp_pixel_shuffle(vjp_tensor* input, int64_t upscale_factor, vjp_tensor** out) {
@@ -3792,6 +4096,12 @@ vjp_status vjp_sum_to_size(vjp_tensor* input, const int64_t* size, size_t num_si
   return call_given(op_SumToSizeOrSelf, "vjp_sum_to_size", args, out);
 }
 
+vjp_status vjp_svd(vjp_tensor* input, bool some, bool compute_uv, vjp_tensor** out_U, vjp_tensor** out_S, vjp_tensor** out_V) {
+  Value args[] = {pack(input), pack(some), pack(compute_uv)};
+  vjp_tensor** const outs[] = {out_U, out_S, out_V};
+  return call_given(op_SvdFormer, "vjp_svd", args, outs);
+}
+
 vjp_status vjp_t(vjp_tensor* input, vjp_tensor** out) {
   Value args[] = {pack(input)};
   return call_given(op_T_, "vjp_t", args, out);
@@ -3941,6 +4251,12 @@ vjp_status vjp_trapz(vjp_tensor* y, vjp_tensor* x, int64_t dim, vjp_tensor** out
 vjp_status vjp_trapz_dx(vjp_tensor* y, double dx, int64_t dim, vjp_tensor** out) {
   Value args[] = {pack(y), pack(dx), pack(dim)};
   return call_given(op_TrapzEven, "vjp_trapz_dx", args, out);
+}
+
+vjp_status vjp_triangular_solve(vjp_tensor* b, vjp_tensor* A, bool upper, bool transpose, bool unitriangular, vjp_tensor** out_solution, vjp_tensor** out_cloned_coefficient) {
+  Value args[] = {pack(b), pack(A), pack(upper), pack(transpose), pack(unitriangular)};
+  vjp_tensor** const outs[] = {out_solution, out_cloned_coefficient};
+  return call_given(op_TriangularSolve, "vjp_triangular_solve", args, outs);
 }
 
 vjp_status vjp_tril(vjp_tensor* input, int64_t diagonal, vjp_tensor** out) {

@@ -20,6 +20,7 @@ enum class Scan : uint8_t { VJP_SCANS(VJP_ENUMERATOR) };
 enum class Combine : uint8_t { VJP_COMBINES(VJP_ENUMERATOR) };
 enum class Distribution : uint8_t { VJP_DISTRIBUTIONS(VJP_ENUMERATOR) };
 enum class Optimizer : uint8_t { VJP_OPTIMIZERS(VJP_ENUMERATOR) };
+enum class Factorisation : uint8_t { VJP_FACTORS(VJP_ENUMERATOR) };
 #undef VJP_ENUMERATOR
 
 using Flat = vjp_flat;
@@ -53,6 +54,7 @@ using UnscaleArgs = vjp_unscale_args;
 using ScaleUpdateArgs = vjp_scale_update_args;
 using MultiNormArgs = vjp_multi_norm_args;
 using MultiScaleArgs = vjp_multi_scale_args;
+using FactorArgs = vjp_factor_args;
 
 // An operand that lies on the launch's device.
 inline vjp_operand make_operand(void* data, Dtype dtype, const int64_t* strides) {

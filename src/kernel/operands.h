@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
 #include "kernel/backend.h"
 #include "vjp/tensor.h"
@@ -246,6 +247,14 @@ void each_operand(MultiScaleArgs& a, V&& v) {
   for (int i = 0; i < a.num; ++i) v.flat(a.tensors[i].data, a.tensors[i].numel, Dtype{a.tensors[i].dtype}, Use::Both);
   v.flat(a.factor.data, 1, Dtype{a.factor.dtype}, Use::Read);
   v.array(a.tensors, a.num);
+}
+
+template <class V>
+void each_operand(FactorArgs& a, V&& v) {
+  for (View& in : a.in) v.view(in, Use::Read);
+  for (View& out : a.out) v.view(out, Use::Write);
+  v.view(a.info, Use::Write);
+  v.array(a.name, static_cast<int64_t>(std::strlen(a.name)) + 1);
 }
 
 // each_operand with what the primitive makes of its arguments.

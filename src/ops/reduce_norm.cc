@@ -8,6 +8,7 @@
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
+#include "ops/functions/linalg_norm.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_rounding.h"
@@ -133,11 +134,12 @@ VJP_DEFINE(Norm);
 struct NormNamed : Composite {
   static constexpr Schema schema{
       "norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor"};
-  static constexpr const char* doc = "The norm called \"fro\": of order 2.";
+  static constexpr const char* doc =
+      "The norm called \"fro\", of order 2, or \"nuc\", of matrices: the sum of the singular values.";
   static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, std::string_view p, const OptDims& dim, bool keepdim, Dtype dtype) {
-    if (p == "nuc") fail(VJP_ERROR_NOT_IMPLEMENTED, "norm: the nuclear norm needs a singular value decomposition");
-    if (p != "fro") fail(VJP_ERROR_INVALID, "norm: p is \"{}\", expected a number or \"fro\"", p);
+    if (p == "nuc") return linalg_norm_named(input, "nuc", dim, keepdim, dtype);
+    if (p != "fro") fail(VJP_ERROR_INVALID, "norm: p is \"{}\", expected a number, \"fro\" or \"nuc\"", p);
     return linalg_vector_norm(input, 2, dim, keepdim, dtype);
   }
 };

@@ -87,9 +87,11 @@ Tensor seed_like(const Tensor& t, bool ones, int which) {
 std::vector<Tensor> gradients(const std::vector<Tensor>& outs, const std::vector<Tensor>& inputs, bool ones,
                               bool create_graph) {
   GradCall call({.create_graph = create_graph, .allow_unused = true});
-  int which = 0;
-  for (const Tensor& out : outs)
-    if (out && requires_grad(out)) call.add_root(out, seed_like(out, ones, which++));
+  int which = 0;  // counts results without a history too, as tangents are counted
+  for (const Tensor& out : outs) {
+    if (out && requires_grad(out)) call.add_root(out, seed_like(out, ones, which));
+    which += out && is_differentiable(out.dtype());
+  }
   for (const Tensor& input : inputs)
     if (input->requires_grad) call.add_input(input);
   call.run();
@@ -134,10 +136,12 @@ class Table : public ::testing::Test {
     for (const Entry& e : entries()) {
       for (const auto& places : mixes(*e.op)) {
         for (Fill fill : {Fill::Generic, Fill::Special}) {
+          // a factorisation spreads what is not finite over its matrix, and what is singular has no derivative
+          if (fill == Fill::Special && std::string_view(e.op->source).starts_with("linalg_")) continue;
           Recipe recipe = e.recipe;
           if (fill == Fill::Special && e.op->family == Family::Pointwise) recipe.first = recipe.rest = Dims{17, 17};
           Arguments args(*e.op, recipe, places, fill);
-          if (!args.any_differentiable()) continue;
+          if (!args.any_differentiable() || has_free_phases(*e.op, args)) continue;
           SCOPED_TRACE(e.op->name() + ": " + args.text() + (fill == Fill::Special ? "special values" : ""));
           try {
             args.renew(true);

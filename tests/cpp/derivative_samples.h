@@ -252,4 +252,11 @@ inline std::optional<Recipe> find_recipe(const OpDef& op) {
   return std::nullopt;
 }
 
+// Complex vectors that are unique up to a factor of modulus 1: a sum of them has no derivative, and rules refuse it.
+inline bool has_free_phases(const OpDef& op, Arguments& args) {
+  const std::string name = op.name();
+  if (name == "linalg_eig") return true;
+  return (name == "linalg_eigh" || name == "linalg_svd" || name == "svd") && is_complex(args.tensors()[0].dtype());
+}
+
 }  // namespace vjp::testing

@@ -92,6 +92,7 @@ from . import (
     forward_ad,
     func,
     graphs,
+    linalg,
     masked,
     memory,
     nn,

@@ -130,6 +130,8 @@ _c_ceil_ = lib.call_ceil_
 _c_celu = lib.call_celu
 _c_celu_ = lib.call_celu_
 _c_channel_shuffle = lib.call_channel_shuffle
+_c_cholesky_inverse = lib.call_cholesky_inverse
+_c_cholesky_solve = lib.call_cholesky_solve
 _c_chunk = lib.call_chunk
 _c_clamp_max = lib.call_clamp_max
 _c_clamp_max_ = lib.call_clamp_max_
@@ -173,6 +175,7 @@ _c_cosine_embedding_loss = lib.call_cosine_embedding_loss
 _c_cosine_similarity = lib.call_cosine_similarity
 _c_count_nonzero = lib.call_count_nonzero
 _c_cov = lib.call_cov
+_c_cross = lib.call_cross
 _c_cross_entropy = lib.call_cross_entropy
 _c_ctc_loss = lib.call_ctc_loss
 _c_ctc_loss_lengths = lib.call_ctc_loss_lengths
@@ -354,7 +357,45 @@ _c_lerp_scalar = lib.call_lerp_scalar
 _c_lerp_scalar_ = lib.call_lerp_scalar_
 _c_lgamma = lib.call_lgamma
 _c_lgamma_ = lib.call_lgamma_
+_c_linalg_cholesky = lib.call_linalg_cholesky
+_c_linalg_cholesky_ex = lib.call_linalg_cholesky_ex
+_c_linalg_cond = lib.call_linalg_cond
+_c_linalg_cond_named = lib.call_linalg_cond_named
+_c_linalg_cross = lib.call_linalg_cross
+_c_linalg_det = lib.call_linalg_det
+_c_linalg_diagonal = lib.call_linalg_diagonal
+_c_linalg_eig = lib.call_linalg_eig
+_c_linalg_eigh = lib.call_linalg_eigh
+_c_linalg_eigvals = lib.call_linalg_eigvals
+_c_linalg_eigvalsh = lib.call_linalg_eigvalsh
+_c_linalg_householder_product = lib.call_linalg_householder_product
+_c_linalg_inv = lib.call_linalg_inv
+_c_linalg_inv_ex = lib.call_linalg_inv_ex
+_c_linalg_lstsq = lib.call_linalg_lstsq
+_c_linalg_lu = lib.call_linalg_lu
+_c_linalg_lu_factor = lib.call_linalg_lu_factor
+_c_linalg_lu_factor_ex = lib.call_linalg_lu_factor_ex
+_c_linalg_lu_solve = lib.call_linalg_lu_solve
+_c_linalg_matrix_norm = lib.call_linalg_matrix_norm
+_c_linalg_matrix_norm_named = lib.call_linalg_matrix_norm_named
+_c_linalg_matrix_power = lib.call_linalg_matrix_power
+_c_linalg_matrix_sqrth = lib.call_linalg_matrix_sqrth
 _c_linalg_multi_dot = lib.call_linalg_multi_dot
+_c_linalg_norm = lib.call_linalg_norm
+_c_linalg_norm_named = lib.call_linalg_norm_named
+_c_linalg_pinv = lib.call_linalg_pinv
+_c_linalg_pinv_tensor = lib.call_linalg_pinv_tensor
+_c_linalg_polar = lib.call_linalg_polar
+_c_linalg_qr = lib.call_linalg_qr
+_c_linalg_slogdet = lib.call_linalg_slogdet
+_c_linalg_solve = lib.call_linalg_solve
+_c_linalg_solve_ex = lib.call_linalg_solve_ex
+_c_linalg_solve_triangular = lib.call_linalg_solve_triangular
+_c_linalg_svd = lib.call_linalg_svd
+_c_linalg_svdvals = lib.call_linalg_svdvals
+_c_linalg_tensorinv = lib.call_linalg_tensorinv
+_c_linalg_tensorsolve = lib.call_linalg_tensorsolve
+_c_linalg_vander = lib.call_linalg_vander
 _c_linalg_vecdot = lib.call_linalg_vecdot
 _c_linalg_vector_norm = lib.call_linalg_vector_norm
 _c_linear = lib.call_linear
@@ -375,6 +416,7 @@ _c_logaddexp2 = lib.call_logaddexp2
 _c_logaddexp2_ = lib.call_logaddexp2_
 _c_logaddexp_ = lib.call_logaddexp_
 _c_logcumsumexp = lib.call_logcumsumexp
+_c_logdet = lib.call_logdet
 _c_logical_and = lib.call_logical_and
 _c_logical_and_ = lib.call_logical_and_
 _c_logical_and_scalar = lib.call_logical_and_scalar
@@ -398,6 +440,9 @@ _c_lt = lib.call_lt
 _c_lt_ = lib.call_lt_
 _c_lt_scalar = lib.call_lt_scalar
 _c_lt_scalar_ = lib.call_lt_scalar_
+_c_lu = lib.call_lu
+_c_lu_solve = lib.call_lu_solve
+_c_lu_unpack = lib.call_lu_unpack
 _c_mH = lib.call_mH
 _c_mT = lib.call_mT
 _c_margin_ranking_loss = lib.call_margin_ranking_loss
@@ -428,6 +473,7 @@ _c_masked_sum = lib.call_masked_sum
 _c_masked_var = lib.call_masked_var
 _c_masked_var_unbiased = lib.call_masked_var_unbiased
 _c_matmul = lib.call_matmul
+_c_matrix_exp = lib.call_matrix_exp
 _c_max = lib.call_max
 _c_max_dim = lib.call_max_dim
 _c_max_other = lib.call_max_other
@@ -503,12 +549,14 @@ _c_normal_size = lib.call_normal_size
 _c_normalize = lib.call_normalize
 _c_ones = lib.call_ones
 _c_ones_like = lib.call_ones_like
+_c_ormqr = lib.call_ormqr
 _c_outer = lib.call_outer
 _c_pad = lib.call_pad
 _c_pairwise_distance = lib.call_pairwise_distance
 _c_pdist = lib.call_pdist
 _c_permute = lib.call_permute
 _c_permute_copy = lib.call_permute_copy
+_c_pinverse = lib.call_pinverse
 _c_pixel_shuffle = lib.call_pixel_shuffle
 _c_pixel_unshuffle = lib.call_pixel_unshuffle
 _c_poisson_nll_loss = lib.call_poisson_nll_loss
@@ -639,6 +687,7 @@ _c_sub_scalar = lib.call_sub_scalar
 _c_sub_scalar_ = lib.call_sub_scalar_
 _c_sum = lib.call_sum
 _c_sum_to_size = lib.call_sum_to_size
+_c_svd = lib.call_svd
 _c_t = lib.call_t
 _c_t_ = lib.call_t_
 _c_t_copy = lib.call_t_copy
@@ -669,6 +718,7 @@ _c_trapezoid = lib.call_trapezoid
 _c_trapezoid_dx = lib.call_trapezoid_dx
 _c_trapz = lib.call_trapz
 _c_trapz_dx = lib.call_trapz_dx
+_c_triangular_solve = lib.call_triangular_solve
 _c_tril = lib.call_tril
 _c_tril_ = lib.call_tril_
 _c_triplet_margin_loss = lib.call_triplet_margin_loss
@@ -738,6 +788,48 @@ cummin_result = namedtuple("cummin_result", ("values", "indices"))
 kthvalue_result = namedtuple("kthvalue_result", ("values", "indices"))
 
 
+linalg_cholesky_ex_result = namedtuple("linalg_cholesky_ex_result", ("L", "info"))
+
+
+linalg_eig_result = namedtuple("linalg_eig_result", ("eigenvalues", "eigenvectors"))
+
+
+linalg_eigh_result = namedtuple("linalg_eigh_result", ("eigenvalues", "eigenvectors"))
+
+
+linalg_inv_ex_result = namedtuple("linalg_inv_ex_result", ("inverse", "info"))
+
+
+linalg_lstsq_result = namedtuple("linalg_lstsq_result", ("solution", "residuals", "rank", "singular_values"))
+
+
+linalg_lu_result = namedtuple("linalg_lu_result", ("P", "L", "U"))
+
+
+linalg_lu_factor_result = namedtuple("linalg_lu_factor_result", ("LU", "pivots"))
+
+
+linalg_lu_factor_ex_result = namedtuple("linalg_lu_factor_ex_result", ("LU", "pivots", "info"))
+
+
+linalg_polar_result = namedtuple("linalg_polar_result", ("U", "P"))
+
+
+linalg_qr_result = namedtuple("linalg_qr_result", ("Q", "R"))
+
+
+linalg_slogdet_result = namedtuple("linalg_slogdet_result", ("sign", "logabsdet"))
+
+
+linalg_solve_ex_result = namedtuple("linalg_solve_ex_result", ("result", "info"))
+
+
+linalg_svd_result = namedtuple("linalg_svd_result", ("U", "S", "Vh"))
+
+
+lu_unpack_result = namedtuple("lu_unpack_result", ("P", "L", "U"))
+
+
 max_dim_result = namedtuple("max_dim_result", ("values", "indices"))
 
 
@@ -774,7 +866,13 @@ std_mean_unbiased_result = namedtuple("std_mean_unbiased_result", ("std", "mean"
 std_mean_unbiased_dim_result = namedtuple("std_mean_unbiased_dim_result", ("std", "mean"))
 
 
+svd_result = namedtuple("svd_result", ("U", "S", "V"))
+
+
 topk_result = namedtuple("topk_result", ("values", "indices"))
+
+
+triangular_solve_result = namedtuple("triangular_solve_result", ("solution", "cloned_coefficient"))
 
 
 var_mean_result = namedtuple("var_mean_result", ("var", "mean"))
@@ -2767,6 +2865,42 @@ def channel_shuffle(input, groups):
     raise failure()
 
 
+def cholesky_inverse(L, upper=False):
+    """The inverse of A from its Cholesky factor.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cholesky_inverse(vjp.tensor([[2.0, 0.0], [1.0, 1.0]]))
+    tensor([[ 0.5, -0.5],
+            [-0.5,  1. ]])
+    """
+    try:
+        p = _c_cholesky_inverse(L._p, upper)
+    except UNFIT as error:
+        raise explain("cholesky_inverse", (L, upper), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def cholesky_solve(B, L, upper=False):
+    """The solution of A X = B from the Cholesky factor of A.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cholesky_solve(vjp.tensor([[4.0], [3.0]]), vjp.tensor([[2.0, 0.0], [1.0, 1.0]]))
+    tensor([[0.5],
+            [1. ]])
+    """
+    try:
+        p = _c_cholesky_solve(B._p, L._p, upper)
+    except UNFIT as error:
+        raise explain("cholesky_solve", (B, L, upper), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def chunk(input, chunks, dim=0):
     """At most `chunks` views of equal size along a dimension; the last may be smaller.
 
@@ -3534,6 +3668,23 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
                    NULL if aweights is None else aweights._p)
     except UNFIT as error:
         raise explain("cov", (input, correction, fweights, aweights), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def cross(input, other, dim=None):
+    """linalg_cross along `dim`, or along the first dimension of 3 elements.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cross(vjp.tensor([1.0, 0.0, 0.0]), vjp.tensor([0.0, 1.0, 0.0]))
+    tensor([0., 0., 1.])
+    """
+    try:
+        p = _c_cross(input._p, other._p, NULL if dim is None else [dim])
+    except UNFIT as error:
+        raise explain("cross", (input, other, dim), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -6508,6 +6659,445 @@ def lgamma_(input):
     return input
 
 
+def linalg_cholesky(A, *, upper=False):
+    """L of A = L L^H, of a Hermitian positive definite matrix of which the lower triangle is read; `upper`: L^H, of
+    the upper one.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.cholesky(vjp.tensor([[4.0, 2.0], [2.0, 2.0]]))
+    tensor([[2., 0.],
+            [1., 1.]])
+    """
+    try:
+        p = _c_linalg_cholesky(A._p, upper)
+    except UNFIT as error:
+        raise explain("linalg_cholesky", (A, upper), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_cholesky_ex(A, *, upper=False, check_errors=False):
+    """linalg_cholesky with the order of the first minor that is not positive, or 0, instead of an error.
+
+    Results, by these names: L, info.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.cholesky_ex(vjp.tensor([[1.0, 0.0], [0.0, -1.0]])).info
+    tensor(2, dtype=vjp.int32)
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_cholesky_ex(A._p, upper, check_errors, outs)
+    except UNFIT as error:
+        raise explain("linalg_cholesky_ex", (A, upper, check_errors), error) from None
+    if status:
+        raise failure()
+    return linalg_cholesky_ex_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _linalg_cond(A, p=None):
+    try:
+        p = _c_linalg_cond(A._p, NULL if p is None else [p])
+    except UNFIT as error:
+        raise explain("linalg_cond", (A, p), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _linalg_cond_named(A, p):
+    try:
+        p = _c_linalg_cond_named(A._p, p.encode())
+    except UNFIT as error:
+        raise explain("linalg_cond.named", (A, p), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+linalg_cond = overloaded("linalg_cond", ("linalg_cond", _linalg_cond), ("linalg_cond.named", _linalg_cond_named))
+linalg_cond.__doc__ = """linalg_cond(A, p=None)
+linalg_cond(A, p)
+
+The condition number: the norm p of a matrix times that of its inverse, infinite where there is none; by
+default, and for 2, the largest singular value over the smallest.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.linalg.cond(vjp.tensor([[2.0, 0.0], [0.0, 0.5]]))
+tensor(4.)
+
+The condition number by the norm called "fro" or "nuc".
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.linalg.cond(vjp.tensor([[1.0, 0.0], [0.0, 1.0]]), "fro")
+tensor(2.)
+"""
+
+
+def linalg_cross(input, other, *, dim=-1):
+    """The cross product of vectors along a dimension of 3 elements; the others broadcast.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.cross(vjp.tensor([1.0, 0.0, 0.0]), vjp.tensor([0.0, 1.0, 0.0]))
+    tensor([0., 0., 1.])
+    """
+    try:
+        p = _c_linalg_cross(input._p, other._p, dim)
+    except UNFIT as error:
+        raise explain("linalg_cross", (input, other, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_det(A):
+    """The determinant of a square matrix; differentiable where that is singular too.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.det(vjp.tensor([[1.0, 2.0], [3.0, 5.0]]))
+    tensor(-1.)
+    """
+    try:
+        p = _c_linalg_det(A._p)
+    except UNFIT as error:
+        raise explain("linalg_det", (A,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+    """A view of a diagonal, of matrices in the last two dimensions by default.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.diagonal(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([1., 4.])
+    """
+    try:
+        p = _c_linalg_diagonal(A._p, offset, dim1, dim2)
+    except UNFIT as error:
+        raise explain("linalg_diagonal", (A, offset, dim1, dim2), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_eig(A):
+    """The eigenvalues and eigenvectors of a square matrix: complex, in LAPACK's order. Derivatives of vectors need
+    distinct values.
+
+    Results, by these names: eigenvalues, eigenvectors.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.eig(vjp.tensor([[0.0, -1.0], [1.0, 0.0]])).eigenvalues
+    tensor([0.+1.j, 0.-1.j])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_eig(A._p, outs)
+    except UNFIT as error:
+        raise explain("linalg_eig", (A,), error) from None
+    if status:
+        raise failure()
+    return linalg_eig_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def linalg_eigh(A, UPLO="L"):
+    """The eigenvalues, rising, and eigenvectors of a Hermitian matrix, of which the triangle UPLO is read.
+    Derivatives of vectors need distinct values.
+
+    Results, by these names: eigenvalues, eigenvectors.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.eigh(vjp.tensor([[2.0, 1.0], [1.0, 2.0]])).eigenvalues
+    tensor([1., 3.])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_eigh(A._p, UPLO.encode(), outs)
+    except UNFIT as error:
+        raise explain("linalg_eigh", (A, UPLO), error) from None
+    if status:
+        raise failure()
+    return linalg_eigh_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def linalg_eigvals(A):
+    """The eigenvalues of a square matrix: complex, in LAPACK's order.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.eigvals(vjp.tensor([[0.0, -1.0], [1.0, 0.0]]))
+    tensor([0.+1.j, 0.-1.j])
+    """
+    try:
+        p = _c_linalg_eigvals(A._p)
+    except UNFIT as error:
+        raise explain("linalg_eigvals", (A,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_eigvalsh(A, UPLO="L"):
+    """The eigenvalues, rising, of a Hermitian matrix, of which the triangle UPLO is read.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.eigvalsh(vjp.tensor([[2.0, 1.0], [1.0, 2.0]]))
+    tensor([1., 3.])
+    """
+    try:
+        p = _c_linalg_eigvalsh(A._p, UPLO.encode())
+    except UNFIT as error:
+        raise explain("linalg_eigvalsh", (A, UPLO), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_householder_product(input, tau):
+    """The first columns of the product of reflections 1 - tau v v^H, whose v lie below the diagonal of `input`.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.householder_product(vjp.tensor([[0.0], [1.0]]), vjp.tensor([1.0]))
+    tensor([[ 0.],
+            [-1.]])
+    """
+    try:
+        p = _c_linalg_householder_product(input._p, tau._p)
+    except UNFIT as error:
+        raise explain("linalg_householder_product", (input, tau), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_inv(A):
+    """The inverse of a square matrix.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.inv(vjp.tensor([[1.0, 2.0], [3.0, 5.0]]))
+    tensor([[-5.,  2.],
+            [ 3., -1.]])
+    """
+    try:
+        p = _c_linalg_inv(A._p)
+    except UNFIT as error:
+        raise explain("linalg_inv", (A,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_inv_ex(A, *, check_errors=False):
+    """linalg_inv with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+
+    Results, by these names: inverse, info.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.inv_ex(vjp.tensor([[1.0, 2.0], [2.0, 4.0]])).info
+    tensor(2, dtype=vjp.int32)
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_inv_ex(A._p, check_errors, outs)
+    except UNFIT as error:
+        raise explain("linalg_inv_ex", (A, check_errors), error) from None
+    if status:
+        raise failure()
+    return linalg_inv_ex_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def linalg_lstsq(A, B, rcond=None, *, driver=None):
+    """X that minimises |A X - B|, of the least norm. driver: "gelsy" (the default), "gels" (full rank is taken for
+    granted), "gelsd" or "gelss"; the last two give the singular values. Residuals where they are sums of squares.
+
+    Results, by these names: solution, residuals, rank, singular_values.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.lstsq(vjp.tensor([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]), vjp.tensor([[1.0], [3.0], [5.0]])).solution
+    tensor([[1.],
+            [2.]])
+    """
+    outs = ffi.new("vjp_tensor*[4]")
+    try:
+        status = _c_linalg_lstsq(A._p, B._p, NULL if rcond is None else [rcond],
+                                 NULL if driver is None else driver.encode(), outs)
+    except UNFIT as error:
+        raise explain("linalg_lstsq", (A, B, rcond, driver), error) from None
+    if status:
+        raise failure()
+    return linalg_lstsq_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]), Tensor(outs[3]))
+
+
+def linalg_lu(A, *, pivot=True):
+    """A = P L U: a permutation, a lower triangle with ones on the diagonal, an upper triangle.
+
+    Results, by these names: P, L, U.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.lu(vjp.tensor([[1.0, 2.0], [2.0, 2.0]])).U
+    tensor([[2., 2.],
+            [0., 1.]])
+    """
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        status = _c_linalg_lu(A._p, pivot, outs)
+    except UNFIT as error:
+        raise explain("linalg_lu", (A, pivot), error) from None
+    if status:
+        raise failure()
+    return linalg_lu_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
+
+
+def linalg_lu_factor(A, *, pivot=True):
+    """The factors L and U of A = P L U in one matrix, and the rows, from 1, that were exchanged in turn.
+
+    Results, by these names: LU, pivots.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.lu_factor(vjp.tensor([[1.0, 2.0], [2.0, 2.0]])).pivots
+    tensor([2, 2], dtype=vjp.int32)
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_lu_factor(A._p, pivot, outs)
+    except UNFIT as error:
+        raise explain("linalg_lu_factor", (A, pivot), error) from None
+    if status:
+        raise failure()
+    return linalg_lu_factor_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def linalg_lu_factor_ex(A, *, pivot=True, check_errors=False):
+    """linalg_lu_factor with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+
+    Results, by these names: LU, pivots, info.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.lu_factor_ex(vjp.tensor([[1.0, 2.0], [2.0, 4.0]])).info
+    tensor(2, dtype=vjp.int32)
+    """
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        status = _c_linalg_lu_factor_ex(A._p, pivot, check_errors, outs)
+    except UNFIT as error:
+        raise explain("linalg_lu_factor_ex", (A, pivot, check_errors), error) from None
+    if status:
+        raise failure()
+    return linalg_lu_factor_ex_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
+
+
+def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
+    """The solution of A X = B, or X A = B where not `left`, from linalg_lu_factor(A); of A's adjoint where
+    `adjoint`.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.lu_solve(*vjp.linalg.lu_factor(vjp.tensor([[1.0, 2.0], [2.0, 2.0]])), vjp.tensor([[3.0], [4.0]]))
+    tensor([[1.],
+            [1.]])
+    """
+    try:
+        p = _c_linalg_lu_solve(LU._p, pivots._p, B._p, left, adjoint)
+    except UNFIT as error:
+        raise explain("linalg_lu_solve", (LU, pivots, B, left, adjoint), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _linalg_matrix_norm(A, ord, dim=(-2, -1), keepdim=False, dtype=None):
+    try:
+        dim = ints(dim)
+        p = _c_linalg_matrix_norm(A._p, ord, dim, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("linalg_matrix_norm", (A, ord, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _linalg_matrix_norm_named(A, ord="fro", dim=(-2, -1), keepdim=False, dtype=None):
+    try:
+        dim = ints(dim)
+        p = _c_linalg_matrix_norm_named(A._p, ord.encode(), dim, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("linalg_matrix_norm.named", (A, ord, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+linalg_matrix_norm = overloaded("linalg_matrix_norm", ("linalg_matrix_norm", _linalg_matrix_norm),
+                                ("linalg_matrix_norm.named", _linalg_matrix_norm_named))
+linalg_matrix_norm.__doc__ = """linalg_matrix_norm(A, ord, dim=(-2, -1), keepdim=False, *, dtype=None)
+linalg_matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None)
+
+The norm of matrices: 1 and inf are the largest sum of a column's or a row's magnitudes, 2 the largest
+singular value; negative ones the smallest.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.linalg.matrix_norm(vjp.tensor([[1.0, -2.0], [3.0, 5.0]]), 1)
+tensor(7.)
+
+The norm of matrices called "fro", the root of the sum of squares, or "nuc", the sum of singular values.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.linalg.matrix_norm(vjp.tensor([[1.0, -1.0], [1.0, 1.0]]), "fro")
+tensor(2.)
+"""
+
+
+def linalg_matrix_power(A, n):
+    """A square matrix times itself, n times; of its inverse where n is negative.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.matrix_power(vjp.tensor([[1.0, 1.0], [0.0, 1.0]]), 5)
+    tensor([[1., 5.],
+            [0., 1.]])
+    """
+    try:
+        p = _c_linalg_matrix_power(A._p, n)
+    except UNFIT as error:
+        raise explain("linalg_matrix_power", (A, n), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_matrix_sqrth(A):
+    """The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where
+    there is a negative eigenvalue.
+
+    Derivative: by A, of any order.
+
+    >>> vjp.linalg.matrix_sqrth(vjp.tensor([[4.0, 0.0], [0.0, 9.0]]))
+    tensor([[2., 0.],
+            [0., 3.]])
+    """
+    try:
+        p = _c_linalg_matrix_sqrth(A._p)
+    except UNFIT as error:
+        raise explain("linalg_matrix_sqrth", (A,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def linalg_multi_dot(tensors):
     """The product of a chain of matrices in the order that costs least; the ends may be vectors.
 
@@ -6522,6 +7112,298 @@ def linalg_multi_dot(tensors):
         p = _c_linalg_multi_dot(tensors, len(tensors))
     except UNFIT as error:
         raise explain("linalg_multi_dot", (tensors,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _linalg_norm(A, ord=None, dim=None, keepdim=False, dtype=None):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_linalg_norm(A._p, NULL if ord is None else [ord], dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("linalg_norm", (A, ord, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _linalg_norm_named(A, ord, dim=None, keepdim=False, dtype=None):
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_linalg_norm_named(A._p, ord.encode(), dim or NULL, len(dim), keepdim, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("linalg_norm.named", (A, ord, dim, keepdim, dtype), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+linalg_norm = overloaded("linalg_norm", ("linalg_norm", _linalg_norm), ("linalg_norm.named", _linalg_norm_named))
+linalg_norm.__doc__ = """linalg_norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)
+linalg_norm(A, ord, dim=None, keepdim=False, *, dtype=None)
+
+linalg_vector_norm over one dimension, linalg_matrix_norm over two; without `dim` of a vector or a matrix, and
+without `ord` the root of the sum of squares of all.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.linalg.norm(vjp.tensor([3.0, 4.0]))
+tensor(5.)
+
+The matrix norm called "fro" or "nuc".
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.linalg.norm(vjp.tensor([[3.0, 0.0], [0.0, 4.0]]), "nuc")
+tensor(7.)
+"""
+
+
+def _linalg_pinv(A, atol=None, rtol=None, hermitian=False):
+    try:
+        p = _c_linalg_pinv(A._p, NULL if atol is None else [atol], NULL if rtol is None else [rtol], hermitian)
+    except UNFIT as error:
+        raise explain("linalg_pinv", (A, atol, rtol, hermitian), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _linalg_pinv_tensor(A, atol=None, rtol=None, hermitian=False):
+    try:
+        p = _c_linalg_pinv_tensor(A._p, NULL if atol is None else atol._p, NULL if rtol is None else rtol._p,
+                                  hermitian)
+    except UNFIT as error:
+        raise explain("linalg_pinv.tensor", (A, atol, rtol, hermitian), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+linalg_pinv = overloaded("linalg_pinv", ("linalg_pinv", _linalg_pinv), ("linalg_pinv.tensor", _linalg_pinv_tensor))
+linalg_pinv.__doc__ = """linalg_pinv(A, *, atol=None, rtol=None, hermitian=False)
+linalg_pinv(A, *, atol=None, rtol=None, hermitian=False)
+
+The pseudoinverse; singular values up to max(atol, rtol * the largest) count as 0. rtol is the larger size
+times the dtype's epsilon where neither is given.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.linalg.pinv(vjp.tensor([[2.0, 0.0], [0.0, 0.0]]))
+tensor([[0.5, 0. ],
+        [0. , 0. ]])
+
+linalg_pinv with tolerances of each matrix, which broadcast to the batch.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.linalg.pinv(vjp.tensor([[2.0, 0.0], [0.0, 0.1]]), rtol=vjp.tensor(0.5))
+tensor([[0.5, 0. ],
+        [0. , 0. ]])
+"""
+
+
+def linalg_polar(A):
+    """A = U P: orthonormal columns, and a Hermitian positive semidefinite matrix; A has as many rows as columns, or
+    more. Differentiable where its rank is full.
+
+    Results, by these names: U, P.
+    Derivative: by A, of any order.
+
+    >>> vjp.linalg.polar(vjp.tensor([[0.0, -2.0], [2.0, 0.0]])).P
+    tensor([[2., 0.],
+            [0., 2.]])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_polar(A._p, outs)
+    except UNFIT as error:
+        raise explain("linalg_polar", (A,), error) from None
+    if status:
+        raise failure()
+    return linalg_polar_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def linalg_qr(A, mode="reduced"):
+    """A = Q R with orthonormal columns and an upper triangle. mode "complete": Q is square; "r": R alone.
+
+    Results, by these names: Q, R.
+    Derivative: by A, of any order.
+
+    >>> vjp.linalg.qr(vjp.tensor([[3.0, 1.0], [4.0, 2.0]])).R.abs()
+    tensor([[5. , 2.2],
+            [0. , 0.4]])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_qr(A._p, mode.encode(), outs)
+    except UNFIT as error:
+        raise explain("linalg_qr", (A, mode), error) from None
+    if status:
+        raise failure()
+    return linalg_qr_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def linalg_slogdet(A):
+    """The sign, or the phase, of the determinant, and the logarithm of its magnitude.
+
+    Results, by these names: sign, logabsdet.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.slogdet(vjp.tensor([[1.0, 2.0], [3.0, 5.0]])).sign
+    tensor(-1.)
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_slogdet(A._p, outs)
+    except UNFIT as error:
+        raise explain("linalg_slogdet", (A,), error) from None
+    if status:
+        raise failure()
+    return linalg_slogdet_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def linalg_solve(A, B, *, left=True):
+    """The solution of A X = B, or X A = B where not `left`; B may be a vector for each matrix.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.solve(vjp.tensor([[1.0, 2.0], [3.0, 5.0]]), vjp.tensor([5.0, 13.0]))
+    tensor([1., 2.])
+    """
+    try:
+        p = _c_linalg_solve(A._p, B._p, left)
+    except UNFIT as error:
+        raise explain("linalg_solve", (A, B, left), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_solve_ex(A, B, *, left=True, check_errors=False):
+    """linalg_solve with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+
+    Results, by these names: result, info.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.solve_ex(vjp.tensor([[1.0, 2.0], [3.0, 5.0]]), vjp.tensor([5.0, 13.0])).result
+    tensor([1., 2.])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_linalg_solve_ex(A._p, B._p, left, check_errors, outs)
+    except UNFIT as error:
+        raise explain("linalg_solve_ex", (A, B, left, check_errors), error) from None
+    if status:
+        raise failure()
+    return linalg_solve_ex_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def linalg_solve_triangular(input, B, *, upper, left=True, unitriangular=False):
+    """The solution of A X = B, or X A = B where not `left`, with a triangle A of `input`; the rest is not read.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.solve_triangular(vjp.tensor([[2.0, 0.0], [1.0, 1.0]]), vjp.tensor([[2.0], [3.0]]), upper=False)
+    tensor([[1.],
+            [2.]])
+    """
+    try:
+        p = _c_linalg_solve_triangular(input._p, B._p, upper, left, unitriangular)
+    except UNFIT as error:
+        raise explain("linalg_solve_triangular", (input, B, upper, left, unitriangular), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_svd(A, full_matrices=True, *, driver=None):
+    """A = U diag(S) Vh, the singular values falling. Derivatives of U and Vh need distinct ones, and values alone do
+    not.
+
+    Results, by these names: U, S, Vh.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.svd(vjp.tensor([[3.0, 0.0], [0.0, -4.0]])).S
+    tensor([4., 3.])
+    """
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        status = _c_linalg_svd(A._p, full_matrices, NULL if driver is None else driver.encode(), outs)
+    except UNFIT as error:
+        raise explain("linalg_svd", (A, full_matrices, driver), error) from None
+    if status:
+        raise failure()
+    return linalg_svd_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
+
+
+def linalg_svdvals(A, *, driver=None):
+    """The singular values of a matrix, falling.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.svdvals(vjp.tensor([[3.0, 0.0], [0.0, -4.0]]))
+    tensor([4., 3.])
+    """
+    try:
+        p = _c_linalg_svdvals(A._p, NULL if driver is None else driver.encode())
+    except UNFIT as error:
+        raise explain("linalg_svdvals", (A, driver), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_tensorinv(A, ind=2):
+    """The inverse of tensordot(A, *, ind): the first `ind` dimensions are the rows.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.tensorinv(vjp.ones(1, 1) * 2, ind=1)
+    tensor([[0.5]])
+    """
+    try:
+        p = _c_linalg_tensorinv(A._p, ind)
+    except UNFIT as error:
+        raise explain("linalg_tensorinv", (A, ind), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_tensorsolve(A, B, dims=None):
+    """X of tensordot(A, X, X.ndim) = B, after the dimensions `dims` of A were moved behind the others.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.tensorsolve(2 * vjp.eye(4).reshape(2, 2, 2, 2), vjp.ones(2, 2))
+    tensor([[0.5, 0.5],
+            [0.5, 0.5]])
+    """
+    try:
+        dims = () if dims is None else ints(dims)
+        p = _c_linalg_tensorsolve(A._p, B._p, dims or NULL, len(dims))
+    except UNFIT as error:
+        raise explain("linalg_tensorsolve", (A, B, dims), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def linalg_vander(x, *, N=None):
+    """Rows of the powers 0 to N - 1 of each element of vectors; N is their length where not given.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linalg.vander(vjp.tensor([2.0, 3.0]), N=3)
+    tensor([[1., 2., 4.],
+            [1., 3., 9.]])
+    """
+    try:
+        p = _c_linalg_vander(x._p, NULL if N is None else [N])
+    except UNFIT as error:
+        raise explain("linalg_vander", (x, N), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -6871,6 +7753,23 @@ def logcumsumexp(input, dim):
     raise failure()
 
 
+def logdet(A):
+    """The logarithm of the determinant; NaN where that is negative, -inf where it is 0.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.logdet(vjp.tensor([[2.0, 0.0], [0.0, 3.0]]))
+    tensor(1.7918)
+    """
+    try:
+        p = _c_logdet(A._p)
+    except UNFIT as error:
+        raise explain("logdet", (A,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def logical_and(input, other, *, out=None):
     """Whether both elements are other than 0.
 
@@ -7188,6 +8087,61 @@ def lt_(input, other):
     if status:
         raise failure()
     return input
+
+
+def lu(A, pivot=True, get_infos=False):
+    """linalg_lu_factor under its former name: LU, pivots and, if wanted, infos.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.lu(vjp.tensor([[1.0, 2.0], [2.0, 2.0]]))[1]
+    tensor([2, 2], dtype=vjp.int32)
+    """
+    try:
+        p = _c_lu(A._p, pivot, get_infos)
+    except UNFIT as error:
+        raise explain("lu", (A, pivot, get_infos), error) from None
+    if p:
+        return from_list(p)
+    raise failure()
+
+
+def lu_solve(b, LU_data, LU_pivots):
+    """linalg_lu_solve under its former name.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.lu_solve(vjp.tensor([[3.0], [4.0]]), *vjp.lu(vjp.tensor([[1.0, 2.0], [2.0, 2.0]])))
+    tensor([[1.],
+            [1.]])
+    """
+    try:
+        p = _c_lu_solve(b._p, LU_data._p, LU_pivots._p)
+    except UNFIT as error:
+        raise explain("lu_solve", (b, LU_data, LU_pivots), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    """The matrices P, L and U of A = P L U; empty ones where they are not wanted.
+
+    Results, by these names: P, L, U.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.lu_unpack(*vjp.lu(vjp.tensor([[1.0, 2.0], [2.0, 2.0]]))).P
+    tensor([[0., 1.],
+            [1., 0.]])
+    """
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        status = _c_lu_unpack(LU_data._p, LU_pivots._p, unpack_data, unpack_pivots, outs)
+    except UNFIT as error:
+        raise explain("lu_unpack", (LU_data, LU_pivots, unpack_data, unpack_pivots), error) from None
+    if status:
+        raise failure()
+    return lu_unpack_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
 
 
 def mH(input):
@@ -7707,6 +8661,24 @@ def matmul(input, other):
         p = _c_matmul(input._p, other._p)
     except UNFIT as error:
         raise explain("matmul", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def matrix_exp(input):
+    """The exponential of square matrices.
+
+    Derivative: by input, of any order.
+
+    >>> vjp.matrix_exp(vjp.tensor([[0.0, 1.0], [0.0, 0.0]]))
+    tensor([[1., 1.],
+            [0., 1.]])
+    """
+    try:
+        p = _c_matrix_exp(input._p)
+    except UNFIT as error:
+        raise explain("matrix_exp", (input,), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -8940,7 +9912,7 @@ Derivative: that of the operators it is made of, of any order.
 >>> vjp.norm(vjp.tensor([0.25, 0.5]))
 tensor(0.559)
 
-The norm called "fro": of order 2.
+The norm called "fro", of order 2, or "nuc", of matrices: the sum of the singular values.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -9064,6 +10036,25 @@ def ones_like(input, *, dtype=None, device=None, requires_grad=False):
         raise explain("ones_like", (input, dtype), error) from None
     if p:
         return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
+def ormqr(input, tau, other, left=True, transpose=False):
+    """Q other, or other Q where not `left`, with the square product Q of linalg_householder_product's reflections;
+    with its adjoint where `transpose`.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.ormqr(vjp.tensor([[0.0], [1.0]]), vjp.tensor([1.0]), vjp.tensor([[1.0], [2.0]]))
+    tensor([[-2.],
+            [-1.]])
+    """
+    try:
+        p = _c_ormqr(input._p, tau._p, other._p, left, transpose)
+    except UNFIT as error:
+        raise explain("ormqr", (input, tau, other, left, transpose), error) from None
+    if p:
+        return Tensor(p)
     raise failure()
 
 
@@ -9193,6 +10184,24 @@ def _permute_copy_method(input, *dims, **keywords):
             [2., 4.]])
     """
     return permute_copy(input, unpacked(dims, keywords, "dims"), **keywords)
+
+
+def pinverse(input, rcond=1e-15):
+    """linalg_pinv under its former name, with rtol = rcond.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.pinverse(vjp.tensor([[2.0, 0.0], [0.0, 4.0]]))
+    tensor([[0.5 , 0.  ],
+            [0.  , 0.25]])
+    """
+    try:
+        p = _c_pinverse(input._p, rcond)
+    except UNFIT as error:
+        raise explain("pinverse", (input, rcond), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def pixel_shuffle(input, upscale_factor):
@@ -11464,6 +12473,25 @@ def _sum_to_size_method(input, *size, **keywords):
     return sum_to_size(input, unpacked(size, keywords, "size"), **keywords)
 
 
+def svd(input, some=True, compute_uv=True):
+    """linalg_svd under its former name: V, and not its adjoint; zeros without vectors.
+
+    Results, by these names: U, S, V.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.svd(vjp.tensor([[3.0, 0.0], [0.0, -4.0]])).S
+    tensor([4., 3.])
+    """
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        status = _c_svd(input._p, some, compute_uv, outs)
+    except UNFIT as error:
+        raise explain("svd", (input, some, compute_uv), error) from None
+    if status:
+        raise failure()
+    return svd_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
+
+
 def t(input):
     """The transpose of a matrix; tensors of fewer dimensions as they are.
 
@@ -12026,6 +13054,26 @@ Derivative: that of the operators it is made of, of any order.
 >>> vjp.trapz(vjp.tensor([3.0, 1.0, 2.0]))
 tensor(3.5)
 """
+
+
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    """linalg_solve_triangular under its former name, and a copy of A.
+
+    Results, by these names: solution, cloned_coefficient.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.triangular_solve(vjp.tensor([[2.0], [3.0]]), vjp.tensor([[2.0, 0.0], [1.0, 1.0]]), upper=False).solution
+    tensor([[1.],
+            [2.]])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_triangular_solve(b._p, A._p, upper, transpose, unitriangular, outs)
+    except UNFIT as error:
+        raise explain("triangular_solve", (b, A, upper, transpose, unitriangular), error) from None
+    if status:
+        raise failure()
+    return triangular_solve_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
 def tril(input, diagonal=0):
@@ -12990,29 +14038,39 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear", "binary_cross_entropy",
            "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
            "bitwise_right_shift", "bitwise_xor", "block_diag", "bmm", "broadcast_tensors", "broadcast_to",
-           "cartesian_prod", "cat", "cdist", "ceil", "celu", "channel_shuffle", "chunk", "clamp", "clamp_max",
-           "clamp_min", "clone", "col2im", "column_stack", "combinations", "complex", "conj", "constant_pad_nd",
-           "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
-           "copy", "copysign", "corrcoef", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity",
-           "count_nonzero", "cov", "cross_entropy", "ctc_loss", "cummax", "cummax_result", "cummin", "cummin_result",
-           "cumprod", "cumsum", "cumulative_trapezoid", "deg2rad", "diag", "diag_embed", "diagflat", "diagonal",
-           "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "dot", "dropout", "dsplit",
-           "dstack", "einsum", "elu", "embedding", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfinv",
-           "exp", "exp2", "expand", "expand_as", "expand_copy", "expm1", "eye", "fill", "flatten", "flip", "fliplr",
-           "flipud", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like",
-           "gather", "gaussian_nll_loss", "ge", "gelu", "ger", "glu", "gradient", "grid_sample", "grid_sampler_2d",
-           "grid_sampler_3d", "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
-           "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "im2col", "imag", "index", "index_add",
-           "index_copy", "index_fill", "index_put", "index_reduce", "index_select", "inner", "instance_norm",
-           "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
-           "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
-           "linalg_multi_dot", "linalg_vecdot", "linalg_vector_norm", "linear", "linear_cross_entropy", "linspace",
-           "local_response_norm", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logaddexp2",
-           "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid",
-           "logsumexp", "lt", "mH", "mT", "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod",
-           "masked_cumsum", "masked_fill", "masked_log_softmax", "masked_logaddexp", "masked_logsumexp",
-           "masked_mean", "masked_median", "masked_norm", "masked_normalize", "masked_prod", "masked_scatter",
-           "masked_select", "masked_softmax", "masked_softmin", "masked_std", "masked_sum", "masked_var", "matmul",
+           "cartesian_prod", "cat", "cdist", "ceil", "celu", "channel_shuffle", "cholesky_inverse", "cholesky_solve",
+           "chunk", "clamp", "clamp_max", "clamp_min", "clone", "col2im", "column_stack", "combinations", "complex",
+           "conj", "constant_pad_nd", "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d",
+           "conv_transpose2d", "conv_transpose3d", "copy", "copysign", "corrcoef", "cos", "cosh",
+           "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cov", "cross", "cross_entropy", "ctc_loss",
+           "cummax", "cummax_result", "cummin", "cummin_result", "cumprod", "cumsum", "cumulative_trapezoid",
+           "deg2rad", "diag", "diag_embed", "diagflat", "diagonal", "diagonal_copy", "diagonal_scatter", "diff",
+           "digamma", "dist", "div", "dot", "dropout", "dsplit", "dstack", "einsum", "elu", "embedding", "empty",
+           "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand", "expand_as", "expand_copy",
+           "expm1", "eye", "fill", "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide",
+           "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger",
+           "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt", "hardshrink",
+           "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot",
+           "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put", "index_reduce",
+           "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf", "isnan",
+           "isneginf", "isposinf", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp",
+           "le", "leaky_relu", "lerp", "lgamma", "linalg_cholesky", "linalg_cholesky_ex", "linalg_cholesky_ex_result",
+           "linalg_cond", "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result",
+           "linalg_eigh", "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product",
+           "linalg_inv", "linalg_inv_ex", "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu",
+           "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_lu_factor_ex_result", "linalg_lu_factor_result",
+           "linalg_lu_result", "linalg_lu_solve", "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth",
+           "linalg_multi_dot", "linalg_norm", "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr",
+           "linalg_qr_result", "linalg_slogdet", "linalg_slogdet_result", "linalg_solve", "linalg_solve_ex",
+           "linalg_solve_ex_result", "linalg_solve_triangular", "linalg_svd", "linalg_svd_result", "linalg_svdvals",
+           "linalg_tensorinv", "linalg_tensorsolve", "linalg_vander", "linalg_vecdot", "linalg_vector_norm", "linear",
+           "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10", "log1p", "log2", "log_softmax",
+           "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not", "logical_or",
+           "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "lu", "lu_solve", "lu_unpack", "lu_unpack_result",
+           "mH", "mT", "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod", "masked_cumsum",
+           "masked_fill", "masked_log_softmax", "masked_logaddexp", "masked_logsumexp", "masked_mean",
+           "masked_median", "masked_norm", "masked_normalize", "masked_prod", "masked_scatter", "masked_select",
+           "masked_softmax", "masked_softmin", "masked_std", "masked_sum", "masked_var", "matmul", "matrix_exp",
            "max", "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d",
            "max_unpool3d", "maximum", "mean", "median", "median_dim_result", "meshgrid", "min", "min_dim_result",
            "minimum", "mish", "mm", "mode", "mode_dim_result", "movedim", "mse_loss", "msort", "mul",
@@ -13020,20 +14078,21 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "nan_to_num", "nanmean", "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow",
            "narrow_copy", "native_batch_norm", "native_batch_norm_result", "native_dropout_backward",
            "native_group_norm", "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr",
-           "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "outer", "pad",
-           "pairwise_distance", "pdist", "permute", "permute_copy", "pixel_shuffle", "pixel_unshuffle",
-           "poisson_nll_loss", "polar", "positive", "pow", "prelu", "prod", "put", "quantile", "rad2deg", "rand",
-           "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6",
-           "remainder", "renorm", "repeat", "repeat_interleave", "reshape", "reshape_as", "rms_norm", "roll", "rot90",
-           "round", "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add",
-           "scatter_reduce", "segment_reduce", "select", "select_scatter", "selu", "sgn", "sigmoid", "sign",
-           "signbit", "silu", "sin", "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss",
-           "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result", "split",
-           "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std",
-           "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum",
-           "sum_to_size", "t", "t_copy", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split",
-           "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace", "transpose", "transpose_copy",
-           "trapezoid", "trapz", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
+           "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "ormqr", "outer",
+           "pad", "pairwise_distance", "pdist", "permute", "permute_copy", "pinverse", "pixel_shuffle",
+           "pixel_unshuffle", "poisson_nll_loss", "polar", "positive", "pow", "prelu", "prod", "put", "quantile",
+           "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real",
+           "reciprocal", "relu", "relu6", "remainder", "renorm", "repeat", "repeat_interleave", "reshape",
+           "reshape_as", "rms_norm", "roll", "rot90", "round", "rrelu", "rsqrt", "rsub",
+           "scaled_dot_product_attention", "scatter", "scatter_add", "scatter_reduce", "segment_reduce", "select",
+           "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice",
+           "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink",
+           "softsign", "sort", "sort_result", "split", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square",
+           "squeeze", "squeeze_copy", "stack", "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result",
+           "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take",
+           "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to",
+           "topk", "topk_result", "trace", "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve",
+           "triangular_solve_result", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
            "unbind_copy", "unflatten", "unfold", "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split",
            "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var",
            "var_mean", "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view",

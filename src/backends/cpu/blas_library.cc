@@ -101,6 +101,7 @@ BlasLibrary load() {
     lib.missing = true;
     return lib;
   }
+  lib.handle = handle;
   find(handle, VJP_TEXT(VJP_BLAS(cblas_sgemm)), lib.sgemm);
   find(handle, VJP_TEXT(VJP_BLAS(cblas_dgemm)), lib.dgemm);
   find(handle, VJP_TEXT(VJP_BLAS(cblas_cgemm)), lib.cgemm);

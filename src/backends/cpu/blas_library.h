@@ -26,8 +26,9 @@ struct BlasLibrary {
   decltype(&VJP_BLAS(cblas_dgemv)) dgemv;
   decltype(&VJP_BLAS(cblas_cgemv)) cgemv;
   decltype(&VJP_BLAS(cblas_zgemv)) zgemv;
-  std::string name;      // "OpenBLAS 0.3.34, Haswell"; "none (why)" where there is none
-  bool missing = false;  // the products are blas_plain.cc's
+  std::string name;        // "OpenBLAS 0.3.34, Haswell"; "none (why)" where there is none
+  void* handle = nullptr;  // the library itself
+  bool missing = false;    // the products are blas_plain.cc's
 };
 
 // Throws VJP_ERROR_MEMORY, and VJP_ERROR_BACKEND for a library that is no OpenBLAS; a later call tries again. What was

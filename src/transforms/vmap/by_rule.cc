@@ -106,15 +106,18 @@ void pick_zeros(const OpDef& op, const Peeled& all, Arguments& one) {
 namespace {
 
 // Rules fold the batch into other dimensions and take it apart again, which nobody can where there is no sample. They
-// get one of zeros, behind the samples that are not there, so that the results depend on the arguments all the same.
+// get one, behind the samples that are not there, so that the results depend on the arguments all the same.
+// Matrices of it have full rank, and square ones a triangle of a positive definite one, so that they can be factorised.
 Tensor with_one_sample(const Tensor& t) {
   Dims sizes(t.sizes());
   sizes[0] = 1;
   OperatorDevice there(t.device());
   int64_t count = 1;
   for (int64_t size : sizes) count *= size;
-  const Tensor sample =
+  Tensor sample =
       is_differentiable(t.dtype()) ? reshape(add(arange(count, t.dtype()), 1), sizes) : zeros(sizes, t.dtype());
+  if (t.ndim() > 2 && is_differentiable(t.dtype()))
+    sample = add(sample, mul(eye(t.size(-2), t.size(-1), t.dtype()), count * count));
   const Tensor parts[] = {t, sample};
   return cat(parts, 0);
 }

@@ -18,74 +18,82 @@ extend_standard_library([
     :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift,
     :bitwise_right_shift!, :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm,
     :bmm_out!, :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cdist, :ceil, :ceil!, :ceil_out!, :celu,
-    :celu!, :celu_out!, :channel_shuffle, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min,
-    :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :column_stack, :combinations, :complex, :complex_out!,
-    :conj, :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding,
-    :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign,
-    :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss,
-    :cosine_similarity, :count_nonzero, :cov, :cross_entropy, :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod,
-    :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid, :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!,
-    :diag, :diag_embed, :diagflat, :diagonal, :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!,
-    :digamma_out!, :dist, :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!,
-    :dropout, :dropout!, :dsplit, :dsplit_indices, :dstack, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like,
-    :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv,
-    :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expand_copy,
-    :expm1, :expm1!, :expm1_out!, :fill!, :flatten, :flip, :fliplr, :flipud, :float_power, :float_power!,
-    :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!,
-    :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather,
-    :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings,
-    :grid_sample, :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!,
-    :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!,
-    :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss,
-    :hypot, :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!, :index_fill,
-    :index_fill!, :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner,
-    :instance_norm, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!,
-    :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!,
-    :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!,
-    :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!,
-    :linalg_multi_dot, :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log,
-    :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!,
-    :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp,
-    :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or,
-    :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!,
-    :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :mH, :mT, :margin_ranking_loss,
-    :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum, :masked_fill, :masked_fill!, :masked_log_softmax,
-    :masked_logaddexp, :masked_logsumexp, :masked_mean, :masked_median, :masked_norm, :masked_normalize, :masked_prod,
-    :masked_scatter, :masked_scatter!, :masked_select, :masked_softmax, :masked_softmin, :masked_std,
-    :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased, :matmul, :max_dim, :max_other,
-    :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d,
-    :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!, :maximum_out!, :mean, :median_dim,
-    :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
-    :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!, :multi_margin_loss,
-    :multilabel_margin_loss, :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!,
-    :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile, :nanquantile_tensor, :nansum, :narrow,
-    :narrow_copy, :native_batch_norm, :native_dropout_backward, :native_group_norm, :native_layer_norm, :ndtr, :ndtr!,
-    :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!,
-    :ones_like, :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pixel_shuffle, :pixel_unshuffle,
-    :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :put, :put!, :quantile,
-    :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal,
-    :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!,
-    :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor, :reshape_as, :rms_norm, :roll,
-    :rot90, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!,
-    :rsqrt, :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add,
-    :scatter_add!, :scatter_reduce, :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select,
-    :select_scatter, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign,
-    :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc,
-    :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax,
-    :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
-    :split_sizes, :split_with_sizes, :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!,
-    :squeeze, :squeeze!, :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean,
-    :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!,
-    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!,
-    :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
-    :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
-    :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx, :tril,
-    :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!,
-    :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk,
-    :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy, :upsample_bilinear,
-    :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim,
-    :vdot, :view_as, :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_,
-    :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :celu!, :celu_out!, :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!, :clamp_max,
+    :clamp_max!, :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :column_stack,
+    :combinations, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d,
+    :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
+    :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!,
+    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy,
+    :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
+    :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
+    :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
+    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dsplit,
+    :dsplit_indices, :dstack, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq,
+    :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!,
+    :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expand_copy, :expm1, :expm1!, :expm1_out!, :fill!,
+    :flatten, :flip, :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide,
+    :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod,
+    :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu,
+    :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d, :grid_sampler_3d,
+    :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!,
+    :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
+    :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!, :im2col, :imag,
+    :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put, :index_put!,
+    :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose,
+    :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
+    :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss,
+    :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp,
+    :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex, :linalg_cond,
+    :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh, :linalg_eigvals,
+    :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq, :linalg_lu,
+    :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm, :linalg_matrix_norm_named,
+    :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm, :linalg_norm_named, :linalg_pinv,
+    :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve, :linalg_solve_ex,
+    :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve, :linalg_vander,
+    :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10,
+    :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp,
+    :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp, :logdet, :logical_and,
+    :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or, :logical_or!,
+    :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid,
+    :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :lu, :lu_solve, :lu_unpack, :mH, :mT,
+    :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum, :masked_fill, :masked_fill!,
+    :masked_log_softmax, :masked_logaddexp, :masked_logsumexp, :masked_mean, :masked_median, :masked_norm,
+    :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!, :masked_select, :masked_softmax,
+    :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased, :matmul,
+    :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d,
+    :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!,
+    :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
+    :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!,
+    :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num,
+    :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile, :nanquantile_tensor, :nansum,
+    :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward, :native_group_norm, :native_layer_norm, :ndtr,
+    :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal,
+    :normal!, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pinverse,
+    :pixel_shuffle, :pixel_unshuffle, :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod,
+    :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like,
+    :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
+    :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor,
+    :reshape_as, :rms_norm, :roll, :rot90, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!,
+    :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter,
+    :scatter!, :scatter_add, :scatter_add!, :scatter_reduce, :scatter_reduce!, :scatter_value, :scatter_value!,
+    :segment_reduce, :select, :select_scatter, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!,
+    :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin,
+    :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss,
+    :soft_margin_loss, :softmax, :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!,
+    :softshrink_out!, :softsign, :split_sizes, :split_with_sizes, :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!,
+    :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!,
+    :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!,
+    :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take,
+    :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!,
+    :tensor_split, :tensor_split_indices, :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!,
+    :threshold_out!, :tile, :to, :to_device, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid,
+    :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!,
+    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten,
+    :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze,
+    :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased,
+    :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real,
+    :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy,
+    :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -2326,6 +2334,36 @@ function channel_shuffle(input::Tensor, groups::Integer)
 end
 
 """
+    cholesky_inverse(L; upper=false)
+
+The inverse of A from its Cholesky factor.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cholesky_inverse(Tensor L, bool upper=False) -> Tensor`
+"""
+function cholesky_inverse(L::Tensor; upper=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_cholesky_inverse, libvjp), Cuint, (Handle, Bool, Ref{Handle}), L, upper, out))
+    return own(out)
+end
+
+"""
+    cholesky_solve(B, L; upper=false)
+
+The solution of A X = B from the Cholesky factor of A.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cholesky_solve(Tensor B, Tensor L, bool upper=False) -> Tensor`
+"""
+function cholesky_solve(B::Tensor, L::Tensor; upper=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_cholesky_solve, libvjp), Cuint, (Handle, Handle, Bool, Ref{Handle}), B, L, upper, out))
+    return own(out)
+end
+
+"""
     chunk(input, chunks; dim=1)
 
 At most `chunks` views of equal size along a dimension; the last may be smaller.
@@ -3154,6 +3192,25 @@ function cov(input::Tensor; correction=1, fweights=nothing, aweights=nothing)
     check(ccall((:vjp_cov, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, correction, fweights, aweights, out))
     return own(out)
 end
+
+"""
+    cross(input, other; dim=nothing)
+
+linalg_cross along `dim`, or along the first dimension of 3 elements.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `cross(Tensor input, Tensor other, int? dim=None) -> Tensor`
+"""
+function cross(input::Tensor, other::Tensor; dim=nothing)
+    dim = optional(axis, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_cross, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ref{Handle}), input, other, pointer_or_null(dim), out))
+    return own(out)
+end
+
+cross(input::Tensor, other::Tensor, dim::Integer; options...) =
+    cross(input, other; dim=dim, options...)
 
 """
     cross_entropy(input, target; weight=nothing, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)
@@ -6642,6 +6699,361 @@ function lgamma_out!(out::Tensor, input::Tensor)
 end
 
 """
+    linalg_cholesky(A; upper=false)
+
+L of A = L L^H, of a Hermitian positive definite matrix of which the lower triangle is read; `upper`: L^H, of the upper one.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_cholesky(Tensor A, *, bool upper=False) -> Tensor`
+"""
+function linalg_cholesky(A::Tensor; upper=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_cholesky, libvjp), Cuint, (Handle, Bool, Ref{Handle}), A, upper, out))
+    return own(out)
+end
+
+"""
+    linalg_cholesky_ex(A; upper=false, check_errors=false)
+
+linalg_cholesky with the order of the first minor that is not positive, or 0, instead of an error.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_cholesky_ex(Tensor A, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)`
+"""
+function linalg_cholesky_ex(A::Tensor; upper=false, check_errors=false)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_cholesky_ex, libvjp), Cuint, (Handle, Bool, Bool, Ref{Handle}, Ref{Handle}), A, upper, check_errors, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_cond(A; p=nothing)
+
+The condition number: the norm p of a matrix times that of its inverse, infinite where there is none; by default, and for 2, the largest singular value over the smallest.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_cond(Tensor A, float? p=None) -> Tensor`
+"""
+function linalg_cond(A::Tensor; p=nothing)
+    p = optional(Float64, p)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_cond, libvjp), Cuint, (Handle, Ptr{Float64}, Ref{Handle}), A, pointer_or_null(p), out))
+    return own(out)
+end
+
+"""
+    linalg_cond_named(A, p)
+
+The condition number by the norm called \"fro\" or \"nuc\".
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_cond.named(Tensor A, str p) -> Tensor`
+"""
+function linalg_cond_named(A::Tensor, p::AbstractString)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_cond_named, libvjp), Cuint, (Handle, Cstring, Ref{Handle}), A, p, out))
+    return own(out)
+end
+
+"""
+    linalg_cross(input, other; dim=-1)
+
+The cross product of vectors along a dimension of 3 elements; the others broadcast.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_cross(Tensor input, Tensor other, *, int dim=-1) -> Tensor`
+"""
+function linalg_cross(input::Tensor, other::Tensor; dim=-1)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_cross, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), input, other, dim, out))
+    return own(out)
+end
+
+"""
+    linalg_det(A)
+
+The determinant of a square matrix; differentiable where that is singular too.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_det(Tensor A) -> Tensor`
+"""
+function linalg_det(A::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_det, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
+    return own(out)
+end
+
+"""
+    linalg_diagonal(A; offset=0, dim1=-2, dim2=-1)
+
+A view of a diagonal, of matrices in the last two dimensions by default.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_diagonal(Tensor A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor`
+"""
+function linalg_diagonal(A::Tensor; offset=0, dim1=-2, dim2=-1)
+    dim1 = axis(dim1)
+    dim2 = axis(dim2)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_diagonal, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), A, offset, dim1, dim2, out))
+    return own(out)
+end
+
+"""
+    linalg_eig(A)
+
+The eigenvalues and eigenvectors of a square matrix: complex, in LAPACK's order. Derivatives of vectors need distinct values.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_eig(Tensor A) -> (Tensor eigenvalues, Tensor eigenvectors)`
+"""
+function linalg_eig(A::Tensor)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_eig, libvjp), Cuint, (Handle, Ref{Handle}, Ref{Handle}), A, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_eigh(A; UPLO=\"L\")
+
+The eigenvalues, rising, and eigenvectors of a Hermitian matrix, of which the triangle UPLO is read. Derivatives of vectors need distinct values.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_eigh(Tensor A, str UPLO=\"L\") -> (Tensor eigenvalues, Tensor eigenvectors)`
+"""
+function linalg_eigh(A::Tensor; UPLO="L")
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_eigh, libvjp), Cuint, (Handle, Cstring, Ref{Handle}, Ref{Handle}), A, UPLO, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_eigvals(A)
+
+The eigenvalues of a square matrix: complex, in LAPACK's order.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_eigvals(Tensor A) -> Tensor`
+"""
+function linalg_eigvals(A::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_eigvals, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
+    return own(out)
+end
+
+"""
+    linalg_eigvalsh(A; UPLO=\"L\")
+
+The eigenvalues, rising, of a Hermitian matrix, of which the triangle UPLO is read.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_eigvalsh(Tensor A, str UPLO=\"L\") -> Tensor`
+"""
+function linalg_eigvalsh(A::Tensor; UPLO="L")
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_eigvalsh, libvjp), Cuint, (Handle, Cstring, Ref{Handle}), A, UPLO, out))
+    return own(out)
+end
+
+"""
+    linalg_householder_product(input, tau)
+
+The first columns of the product of reflections 1 - tau v v^H, whose v lie below the diagonal of `input`.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_householder_product(Tensor input, Tensor tau) -> Tensor`
+"""
+function linalg_householder_product(input::Tensor, tau::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_householder_product, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, tau, out))
+    return own(out)
+end
+
+"""
+    linalg_inv(A)
+
+The inverse of a square matrix.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_inv(Tensor A) -> Tensor`
+"""
+function linalg_inv(A::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_inv, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
+    return own(out)
+end
+
+"""
+    linalg_inv_ex(A; check_errors=false)
+
+linalg_inv with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)`
+"""
+function linalg_inv_ex(A::Tensor; check_errors=false)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_inv_ex, libvjp), Cuint, (Handle, Bool, Ref{Handle}, Ref{Handle}), A, check_errors, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_lstsq(A, B; rcond=nothing, driver=nothing)
+
+X that minimises |A X - B|, of the least norm. driver: \"gelsy\" (the default), \"gels\" (full rank is taken for granted), \"gelsd\" or \"gelss\"; the last two give the singular values. Residuals where they are sums of squares.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_lstsq(Tensor A, Tensor B, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)`
+"""
+function linalg_lstsq(A::Tensor, B::Tensor; rcond=nothing, driver=nothing)
+    rcond = optional(Float64, rcond)
+    out1, out2, out3, out4 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_lstsq, libvjp), Cuint, (Handle, Handle, Ptr{Float64}, Cstring, Ref{Handle}, Ref{Handle}, Ref{Handle}, Ref{Handle}), A, B, pointer_or_null(rcond), text_or_null(driver), out1, out2, out3, out4))
+    return own(out1), own(out2), own(out3), own(out4)
+end
+
+"""
+    linalg_lu(A; pivot=true)
+
+A = P L U: a permutation, a lower triangle with ones on the diagonal, an upper triangle.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)`
+"""
+function linalg_lu(A::Tensor; pivot=true)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_lu, libvjp), Cuint, (Handle, Bool, Ref{Handle}, Ref{Handle}, Ref{Handle}), A, pivot, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
+    linalg_lu_factor(A; pivot=true)
+
+The factors L and U of A = P L U in one matrix, and the rows, from 1, that were exchanged in turn.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)`
+"""
+function linalg_lu_factor(A::Tensor; pivot=true)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_lu_factor, libvjp), Cuint, (Handle, Bool, Ref{Handle}, Ref{Handle}), A, pivot, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_lu_factor_ex(A; pivot=true, check_errors=false)
+
+linalg_lu_factor with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor info)`
+"""
+function linalg_lu_factor_ex(A::Tensor; pivot=true, check_errors=false)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_lu_factor_ex, libvjp), Cuint, (Handle, Bool, Bool, Ref{Handle}, Ref{Handle}, Ref{Handle}), A, pivot, check_errors, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
+    linalg_lu_solve(LU, pivots, B; left=true, adjoint=false)
+
+The solution of A X = B, or X A = B where not `left`, from linalg_lu_factor(A); of A's adjoint where `adjoint`.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor`
+"""
+function linalg_lu_solve(LU::Tensor, pivots::Tensor, B::Tensor; left=true, adjoint=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_lu_solve, libvjp), Cuint, (Handle, Handle, Handle, Bool, Bool, Ref{Handle}), LU, pivots, B, left, adjoint, out))
+    return own(out)
+end
+
+"""
+    linalg_matrix_norm(A, ord; dim=[-2, -1], keepdim=false, dtype=nothing)
+
+The norm of matrices: 1 and inf are the largest sum of a column's or a row's magnitudes, 2 the largest singular value; negative ones the smallest.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_matrix_norm(Tensor A, float ord, int[] dim=[-2, -1], bool keepdim=False, *, dtype? dtype=None) -> Tensor`
+"""
+function linalg_matrix_norm(A::Tensor, ord::Real; dim=[-2, -1], keepdim=false, dtype=nothing)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_matrix_norm, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), A, ord, dim, length(dim), keepdim, dtype_code(dtype), out))
+    return own(out)
+end
+
+linalg_matrix_norm(A::Tensor, ord::Real, dim::Integer; options...) =
+    linalg_matrix_norm(A, ord; dim=dim, options...)
+
+"""
+    linalg_matrix_norm_named(A; ord=\"fro\", dim=[-2, -1], keepdim=false, dtype=nothing)
+
+The norm of matrices called \"fro\", the root of the sum of squares, or \"nuc\", the sum of singular values.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_matrix_norm.named(Tensor A, str ord=\"fro\", int[] dim=[-2, -1], bool keepdim=False, *, dtype? dtype=None) -> Tensor`
+"""
+function linalg_matrix_norm_named(A::Tensor; ord="fro", dim=[-2, -1], keepdim=false, dtype=nothing)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_matrix_norm_named, libvjp), Cuint, (Handle, Cstring, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), A, ord, dim, length(dim), keepdim, dtype_code(dtype), out))
+    return own(out)
+end
+
+"""
+    linalg_matrix_power(A, n)
+
+A square matrix times itself, n times; of its inverse where n is negative.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_matrix_power(Tensor A, int n) -> Tensor`
+"""
+function linalg_matrix_power(A::Tensor, n::Integer)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_matrix_power, libvjp), Cuint, (Handle, Int64, Ref{Handle}), A, n, out))
+    return own(out)
+end
+
+"""
+    linalg_matrix_sqrth(A)
+
+The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where there is a negative eigenvalue.
+
+Derivative: by A, of any order.
+
+Schema: `linalg_matrix_sqrth(Tensor A) -> Tensor`
+"""
+function linalg_matrix_sqrth(A::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_matrix_sqrth, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
+    return own(out)
+end
+
+"""
     linalg_multi_dot(tensors)
 
 The product of a chain of matrices in the order that costs least; the ends may be vectors.
@@ -6653,6 +7065,247 @@ Schema: `linalg_multi_dot(Tensor[] tensors) -> Tensor`
 function linalg_multi_dot(tensors::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_linalg_multi_dot, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
+    return own(out)
+end
+
+"""
+    linalg_norm(A; ord=nothing, dim=nothing, keepdim=false, dtype=nothing)
+
+linalg_vector_norm over one dimension, linalg_matrix_norm over two; without `dim` of a vector or a matrix, and without `ord` the root of the sum of squares of all.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_norm(Tensor A, float? ord=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
+"""
+function linalg_norm(A::Tensor; ord=nothing, dim=nothing, keepdim=false, dtype=nothing)
+    ord = optional(Float64, ord)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_norm, libvjp), Cuint, (Handle, Ptr{Float64}, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), A, pointer_or_null(ord), pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
+    return own(out)
+end
+
+"""
+    linalg_norm_named(A, ord; dim=nothing, keepdim=false, dtype=nothing)
+
+The matrix norm called \"fro\" or \"nuc\".
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_norm.named(Tensor A, str ord, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
+"""
+function linalg_norm_named(A::Tensor, ord::AbstractString; dim=nothing, keepdim=false, dtype=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_norm_named, libvjp), Cuint, (Handle, Cstring, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), A, ord, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
+    return own(out)
+end
+
+linalg_norm_named(A::Tensor, ord::AbstractString, dim::Integer; options...) =
+    linalg_norm_named(A, ord; dim=dim, options...)
+
+"""
+    linalg_pinv(A; atol=nothing, rtol=nothing, hermitian=false)
+
+The pseudoinverse; singular values up to max(atol, rtol * the largest) count as 0. rtol is the larger size times the dtype's epsilon where neither is given.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_pinv(Tensor A, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor`
+"""
+function linalg_pinv(A::Tensor; atol=nothing, rtol=nothing, hermitian=false)
+    atol = optional(Float64, atol)
+    rtol = optional(Float64, rtol)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_pinv, libvjp), Cuint, (Handle, Ptr{Float64}, Ptr{Float64}, Bool, Ref{Handle}), A, pointer_or_null(atol), pointer_or_null(rtol), hermitian, out))
+    return own(out)
+end
+
+"""
+    linalg_pinv_tensor(A; atol=nothing, rtol=nothing, hermitian=false)
+
+linalg_pinv with tolerances of each matrix, which broadcast to the batch.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_pinv.tensor(Tensor A, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor`
+"""
+function linalg_pinv_tensor(A::Tensor; atol=nothing, rtol=nothing, hermitian=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_pinv_tensor, libvjp), Cuint, (Handle, Handle, Handle, Bool, Ref{Handle}), A, atol, rtol, hermitian, out))
+    return own(out)
+end
+
+"""
+    linalg_polar(A)
+
+A = U P: orthonormal columns, and a Hermitian positive semidefinite matrix; A has as many rows as columns, or more. Differentiable where its rank is full.
+
+Derivative: by A, of any order.
+
+Schema: `linalg_polar(Tensor A) -> (Tensor U, Tensor P)`
+"""
+function linalg_polar(A::Tensor)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_polar, libvjp), Cuint, (Handle, Ref{Handle}, Ref{Handle}), A, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_qr(A; mode=\"reduced\")
+
+A = Q R with orthonormal columns and an upper triangle. mode \"complete\": Q is square; \"r\": R alone.
+
+Derivative: by A, of any order.
+
+Schema: `linalg_qr(Tensor A, str mode=\"reduced\") -> (Tensor Q, Tensor R)`
+"""
+function linalg_qr(A::Tensor; mode="reduced")
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_qr, libvjp), Cuint, (Handle, Cstring, Ref{Handle}, Ref{Handle}), A, mode, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_slogdet(A)
+
+The sign, or the phase, of the determinant, and the logarithm of its magnitude.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)`
+"""
+function linalg_slogdet(A::Tensor)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_slogdet, libvjp), Cuint, (Handle, Ref{Handle}, Ref{Handle}), A, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_solve(A, B; left=true)
+
+The solution of A X = B, or X A = B where not `left`; B may be a vector for each matrix.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor`
+"""
+function linalg_solve(A::Tensor, B::Tensor; left=true)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_solve, libvjp), Cuint, (Handle, Handle, Bool, Ref{Handle}), A, B, left, out))
+    return own(out)
+end
+
+"""
+    linalg_solve_ex(A, B; left=true, check_errors=false)
+
+linalg_solve with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)`
+"""
+function linalg_solve_ex(A::Tensor, B::Tensor; left=true, check_errors=false)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_solve_ex, libvjp), Cuint, (Handle, Handle, Bool, Bool, Ref{Handle}, Ref{Handle}), A, B, left, check_errors, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    linalg_solve_triangular(input, B, upper; left=true, unitriangular=false)
+
+The solution of A X = B, or X A = B where not `left`, with a triangle A of `input`; the rest is not read.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_solve_triangular(Tensor input, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor`
+"""
+function linalg_solve_triangular(input::Tensor, B::Tensor, upper::Bool; left=true, unitriangular=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_solve_triangular, libvjp), Cuint, (Handle, Handle, Bool, Bool, Bool, Ref{Handle}), input, B, upper, left, unitriangular, out))
+    return own(out)
+end
+
+"""
+    linalg_svd(A; full_matrices=true, driver=nothing)
+
+A = U diag(S) Vh, the singular values falling. Derivatives of U and Vh need distinct ones, and values alone do not.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)`
+"""
+function linalg_svd(A::Tensor; full_matrices=true, driver=nothing)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_linalg_svd, libvjp), Cuint, (Handle, Bool, Cstring, Ref{Handle}, Ref{Handle}, Ref{Handle}), A, full_matrices, text_or_null(driver), out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
+    linalg_svdvals(A; driver=nothing)
+
+The singular values of a matrix, falling.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor`
+"""
+function linalg_svdvals(A::Tensor; driver=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_svdvals, libvjp), Cuint, (Handle, Cstring, Ref{Handle}), A, text_or_null(driver), out))
+    return own(out)
+end
+
+"""
+    linalg_tensorinv(A; ind=2)
+
+The inverse of tensordot(A, *, ind): the first `ind` dimensions are the rows.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_tensorinv(Tensor A, int ind=2) -> Tensor`
+"""
+function linalg_tensorinv(A::Tensor; ind=2)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_tensorinv, libvjp), Cuint, (Handle, Int64, Ref{Handle}), A, ind, out))
+    return own(out)
+end
+
+linalg_tensorinv(A::Tensor, ind::Integer; options...) =
+    linalg_tensorinv(A; ind=ind, options...)
+
+"""
+    linalg_tensorsolve(A, B; dims=nothing)
+
+X of tensordot(A, X, X.ndim) = B, after the dimensions `dims` of A were moved behind the others.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_tensorsolve(Tensor A, Tensor B, int[]? dims=None) -> Tensor`
+"""
+function linalg_tensorsolve(A::Tensor, B::Tensor; dims=nothing)
+    dims = optional(axes_list, dims)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_tensorsolve, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Csize_t, Ref{Handle}), A, B, pointer_or_null(dims), count_of(dims), out))
+    return own(out)
+end
+
+linalg_tensorsolve(A::Tensor, B::Tensor, dims::Integer; options...) =
+    linalg_tensorsolve(A, B; dims=dims, options...)
+
+"""
+    linalg_vander(x; N=nothing)
+
+Rows of the powers 0 to N - 1 of each element of vectors; N is their length where not given.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `linalg_vander(Tensor x, *, int? N=None) -> Tensor`
+"""
+function linalg_vander(x::Tensor; N=nothing)
+    N = optional(Int64, N)
+    out = Ref{Handle}()
+    check(ccall((:vjp_linalg_vander, libvjp), Cuint, (Handle, Ptr{Int64}, Ref{Handle}), x, pointer_or_null(N), out))
     return own(out)
 end
 
@@ -7079,6 +7732,21 @@ function logcumsumexp(input::Tensor, dim::Integer)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_logcumsumexp, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, dim, out))
+    return own(out)
+end
+
+"""
+    logdet(A)
+
+The logarithm of the determinant; NaN where that is negative, -inf where it is 0.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `logdet(Tensor A) -> Tensor`
+"""
+function logdet(A::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_logdet, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
     return own(out)
 end
 
@@ -7558,6 +8226,51 @@ function lt_out!(out::Tensor, input::Number, other::Tensor)
 end
 
 """
+    lu(A; pivot=true, get_infos=false)
+
+linalg_lu_factor under its former name: LU, pivots and, if wanted, infos.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `lu(Tensor A, bool pivot=True, bool get_infos=False) -> Tensor[]`
+"""
+function lu(A::Tensor; pivot=true, get_infos=false)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(ccall((:vjp_lu, libvjp), Cuint, (Handle, Bool, Bool, Ref{Ptr{Cvoid}}), A, pivot, get_infos, out))
+    return own_list(out[])
+end
+
+"""
+    lu_solve(b, LU_data, LU_pivots)
+
+linalg_lu_solve under its former name.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `lu_solve(Tensor b, Tensor LU_data, Tensor LU_pivots) -> Tensor`
+"""
+function lu_solve(b::Tensor, LU_data::Tensor, LU_pivots::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_lu_solve, libvjp), Cuint, (Handle, Handle, Handle, Ref{Handle}), b, LU_data, LU_pivots, out))
+    return own(out)
+end
+
+"""
+    lu_unpack(LU_data, LU_pivots; unpack_data=true, unpack_pivots=true)
+
+The matrices P, L and U of A = P L U; empty ones where they are not wanted.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)`
+"""
+function lu_unpack(LU_data::Tensor, LU_pivots::Tensor; unpack_data=true, unpack_pivots=true)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_lu_unpack, libvjp), Cuint, (Handle, Handle, Bool, Bool, Ref{Handle}, Ref{Handle}, Ref{Handle}), LU_data, LU_pivots, unpack_data, unpack_pivots, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
     mH(input)
 
 The conjugate transpose over the last two dimensions.
@@ -8032,6 +8745,21 @@ Schema: `matmul(Tensor input, Tensor other) -> Tensor`
 function matmul(input::Tensor, other::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_matmul, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
+    return own(out)
+end
+
+"""
+    matrix_exp(input)
+
+The exponential of square matrices.
+
+Derivative: by input, of any order.
+
+Schema: `matrix_exp(Tensor input) -> Tensor`
+"""
+function matrix_exp(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_matrix_exp, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
 end
 
@@ -9377,7 +10105,7 @@ end
 """
     norm_named(input, p; dim=nothing, keepdim=false, dtype=nothing)
 
-The norm called \"fro\": of order 2.
+The norm called \"fro\", of order 2, or \"nuc\", of matrices: the sum of the singular values.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -9482,6 +10210,21 @@ function ones_like(input::Tensor; dtype=nothing)
 end
 
 """
+    ormqr(input, tau, other; left=true, transpose=false)
+
+Q other, or other Q where not `left`, with the square product Q of linalg_householder_product's reflections; with its adjoint where `transpose`.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `ormqr(Tensor input, Tensor tau, Tensor other, bool left=True, bool transpose=False) -> Tensor`
+"""
+function ormqr(input::Tensor, tau::Tensor, other::Tensor; left=true, transpose=false)
+    out = Ref{Handle}()
+    check(ccall((:vjp_ormqr, libvjp), Cuint, (Handle, Handle, Handle, Bool, Bool, Ref{Handle}), input, tau, other, left, transpose, out))
+    return own(out)
+end
+
+"""
     outer(input, vec2)
 
 All products of an element of the one vector and an element of the other.
@@ -9574,6 +10317,21 @@ function permute_copy(input::Tensor, dims)
     dims = axes_list(dims)
     out = Ref{Handle}()
     check(ccall((:vjp_permute_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
+    return own(out)
+end
+
+"""
+    pinverse(input; rcond=1e-15)
+
+linalg_pinv under its former name, with rtol = rcond.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `pinverse(Tensor input, float rcond=1e-15) -> Tensor`
+"""
+function pinverse(input::Tensor; rcond=1e-15)
+    out = Ref{Handle}()
+    check(ccall((:vjp_pinverse, libvjp), Cuint, (Handle, Float64, Ref{Handle}), input, rcond, out))
     return own(out)
 end
 
@@ -12098,6 +12856,21 @@ function sum_to_size(input::Tensor, size)
 end
 
 """
+    svd(input; some=true, compute_uv=true)
+
+linalg_svd under its former name: V, and not its adjoint; zeros without vectors.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `svd(Tensor input, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)`
+"""
+function svd(input::Tensor; some=true, compute_uv=true)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_svd, libvjp), Cuint, (Handle, Bool, Bool, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, some, compute_uv, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
     t(input)
 
 The transpose of a matrix; tensors of fewer dimensions as they are.
@@ -12670,6 +13443,21 @@ function trapz_dx(y::Tensor, dx::Real; dim=-1)
     out = Ref{Handle}()
     check(ccall((:vjp_trapz_dx, libvjp), Cuint, (Handle, Float64, Int64, Ref{Handle}), y, dx, dim, out))
     return own(out)
+end
+
+"""
+    triangular_solve(b, A; upper=true, transpose=false, unitriangular=false)
+
+linalg_solve_triangular under its former name, and a copy of A.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `triangular_solve(Tensor b, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)`
+"""
+function triangular_solve(b::Tensor, A::Tensor; upper=true, transpose=false, unitriangular=false)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_triangular_solve, libvjp), Cuint, (Handle, Handle, Bool, Bool, Bool, Ref{Handle}, Ref{Handle}), b, A, upper, transpose, unitriangular, out1, out2))
+    return own(out1), own(out2)
 end
 
 """

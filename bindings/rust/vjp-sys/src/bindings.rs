@@ -3194,6 +3194,17 @@ extern "C" {
         groups: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_cholesky_inverse(
+        L: *mut vjp_tensor,
+        upper: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_cholesky_solve(
+        B: *mut vjp_tensor,
+        L: *mut vjp_tensor,
+        upper: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_chunk(
         input: *mut vjp_tensor,
         chunks: i64,
@@ -3486,6 +3497,12 @@ extern "C" {
         correction: i64,
         fweights: *mut vjp_tensor,
         aweights: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_cross(
+        input: *mut vjp_tensor,
+        other: *mut vjp_tensor,
+        dim: *const i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_cross_entropy(
@@ -4328,9 +4345,243 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_lgamma(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_lgamma_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_linalg_cholesky(
+        A: *mut vjp_tensor,
+        upper: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_cholesky_ex(
+        A: *mut vjp_tensor,
+        upper: bool,
+        check_errors: bool,
+        out_L: *mut *mut vjp_tensor,
+        out_info: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_cond(
+        A: *mut vjp_tensor,
+        p: *const f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_cond_named(
+        A: *mut vjp_tensor,
+        p: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_cross(
+        input: *mut vjp_tensor,
+        other: *mut vjp_tensor,
+        dim: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_det(A: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_linalg_diagonal(
+        A: *mut vjp_tensor,
+        offset: i64,
+        dim1: i64,
+        dim2: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_eig(
+        A: *mut vjp_tensor,
+        out_eigenvalues: *mut *mut vjp_tensor,
+        out_eigenvectors: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_eigh(
+        A: *mut vjp_tensor,
+        UPLO: *const ::std::os::raw::c_char,
+        out_eigenvalues: *mut *mut vjp_tensor,
+        out_eigenvectors: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_eigvals(
+        A: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_eigvalsh(
+        A: *mut vjp_tensor,
+        UPLO: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_householder_product(
+        input: *mut vjp_tensor,
+        tau: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_inv(A: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_linalg_inv_ex(
+        A: *mut vjp_tensor,
+        check_errors: bool,
+        out_inverse: *mut *mut vjp_tensor,
+        out_info: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_lstsq(
+        A: *mut vjp_tensor,
+        B: *mut vjp_tensor,
+        rcond: *const f64,
+        driver: *const ::std::os::raw::c_char,
+        out_solution: *mut *mut vjp_tensor,
+        out_residuals: *mut *mut vjp_tensor,
+        out_rank: *mut *mut vjp_tensor,
+        out_singular_values: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_lu(
+        A: *mut vjp_tensor,
+        pivot: bool,
+        out_P: *mut *mut vjp_tensor,
+        out_L: *mut *mut vjp_tensor,
+        out_U: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_lu_factor(
+        A: *mut vjp_tensor,
+        pivot: bool,
+        out_LU: *mut *mut vjp_tensor,
+        out_pivots: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_lu_factor_ex(
+        A: *mut vjp_tensor,
+        pivot: bool,
+        check_errors: bool,
+        out_LU: *mut *mut vjp_tensor,
+        out_pivots: *mut *mut vjp_tensor,
+        out_info: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_lu_solve(
+        LU: *mut vjp_tensor,
+        pivots: *mut vjp_tensor,
+        B: *mut vjp_tensor,
+        left: bool,
+        adjoint: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_matrix_norm(
+        A: *mut vjp_tensor,
+        ord: f64,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_matrix_norm_named(
+        A: *mut vjp_tensor,
+        ord: *const ::std::os::raw::c_char,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_matrix_power(
+        A: *mut vjp_tensor,
+        n: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_matrix_sqrth(
+        A: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_linalg_multi_dot(
         tensors: *const *mut vjp_tensor,
         num_tensors: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_norm(
+        A: *mut vjp_tensor,
+        ord: *const f64,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_norm_named(
+        A: *mut vjp_tensor,
+        ord: *const ::std::os::raw::c_char,
+        dim: *const i64,
+        num_dim: usize,
+        keepdim: bool,
+        dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_pinv(
+        A: *mut vjp_tensor,
+        atol: *const f64,
+        rtol: *const f64,
+        hermitian: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_pinv_tensor(
+        A: *mut vjp_tensor,
+        atol: *mut vjp_tensor,
+        rtol: *mut vjp_tensor,
+        hermitian: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_polar(
+        A: *mut vjp_tensor,
+        out_U: *mut *mut vjp_tensor,
+        out_P: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_qr(
+        A: *mut vjp_tensor,
+        mode: *const ::std::os::raw::c_char,
+        out_Q: *mut *mut vjp_tensor,
+        out_R: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_slogdet(
+        A: *mut vjp_tensor,
+        out_sign: *mut *mut vjp_tensor,
+        out_logabsdet: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_solve(
+        A: *mut vjp_tensor,
+        B: *mut vjp_tensor,
+        left: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_solve_ex(
+        A: *mut vjp_tensor,
+        B: *mut vjp_tensor,
+        left: bool,
+        check_errors: bool,
+        out_result: *mut *mut vjp_tensor,
+        out_info: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_solve_triangular(
+        input: *mut vjp_tensor,
+        B: *mut vjp_tensor,
+        upper: bool,
+        left: bool,
+        unitriangular: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_svd(
+        A: *mut vjp_tensor,
+        full_matrices: bool,
+        driver: *const ::std::os::raw::c_char,
+        out_U: *mut *mut vjp_tensor,
+        out_S: *mut *mut vjp_tensor,
+        out_Vh: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_svdvals(
+        A: *mut vjp_tensor,
+        driver: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_tensorinv(
+        A: *mut vjp_tensor,
+        ind: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_tensorsolve(
+        A: *mut vjp_tensor,
+        B: *mut vjp_tensor,
+        dims: *const i64,
+        num_dims: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_linalg_vander(
+        x: *mut vjp_tensor,
+        N: *const i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_linalg_vecdot(
@@ -4411,6 +4662,7 @@ extern "C" {
         dim: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_logdet(A: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_logical_and(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -4517,6 +4769,27 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_lt_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_lt_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
+    pub fn vjp_lu(
+        A: *mut vjp_tensor,
+        pivot: bool,
+        get_infos: bool,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_lu_solve(
+        b: *mut vjp_tensor,
+        LU_data: *mut vjp_tensor,
+        LU_pivots: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_lu_unpack(
+        LU_data: *mut vjp_tensor,
+        LU_pivots: *mut vjp_tensor,
+        unpack_data: bool,
+        unpack_pivots: bool,
+        out_P: *mut *mut vjp_tensor,
+        out_L: *mut *mut vjp_tensor,
+        out_U: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_mH(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mT(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_margin_ranking_loss(
@@ -4732,6 +5005,10 @@ extern "C" {
     pub fn vjp_matmul(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_matrix_exp(
+        input: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_max(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -5218,6 +5495,14 @@ extern "C" {
         dtype: vjp_dtype,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_ormqr(
+        input: *mut vjp_tensor,
+        tau: *mut vjp_tensor,
+        other: *mut vjp_tensor,
+        left: bool,
+        transpose: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_outer(
         input: *mut vjp_tensor,
         vec2: *mut vjp_tensor,
@@ -5254,6 +5539,11 @@ extern "C" {
         input: *mut vjp_tensor,
         dims: *const i64,
         num_dims: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_pinverse(
+        input: *mut vjp_tensor,
+        rcond: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_pixel_shuffle(
@@ -5872,6 +6162,14 @@ extern "C" {
         num_size: usize,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_svd(
+        input: *mut vjp_tensor,
+        some: bool,
+        compute_uv: bool,
+        out_U: *mut *mut vjp_tensor,
+        out_S: *mut *mut vjp_tensor,
+        out_V: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_t(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_t_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_t_copy(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -6004,6 +6302,15 @@ extern "C" {
         dx: f64,
         dim: i64,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_triangular_solve(
+        b: *mut vjp_tensor,
+        A: *mut vjp_tensor,
+        upper: bool,
+        transpose: bool,
+        unitriangular: bool,
+        out_solution: *mut *mut vjp_tensor,
+        out_cloned_coefficient: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_tril(
         input: *mut vjp_tensor,

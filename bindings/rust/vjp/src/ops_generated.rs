@@ -2187,6 +2187,62 @@ pub fn channel_shuffle(input: &Tensor, groups: i64) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_channel_shuffle(input.raw(), groups, out) })
 }
 
+/// Optional arguments of [`cholesky_inverse`].
+#[derive(Clone, Copy)]
+pub struct CholeskyInverseOptions {
+    pub upper: bool,
+}
+
+impl Default for CholeskyInverseOptions {
+    fn default() -> Self {
+        Self { upper: false }
+    }
+}
+
+/// The inverse of A from its Cholesky factor.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cholesky_inverse(Tensor L, bool upper=False) -> Tensor`
+pub fn cholesky_inverse(L: &Tensor) -> Result<Tensor> {
+    cholesky_inverse_with(L, CholeskyInverseOptions::default())
+}
+
+/// [`cholesky_inverse`] with optional arguments.
+pub fn cholesky_inverse_with(L: &Tensor, options: CholeskyInverseOptions) -> Result<Tensor> {
+    let CholeskyInverseOptions { upper } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cholesky_inverse(L.raw(), upper, out) })
+}
+
+/// Optional arguments of [`cholesky_solve`].
+#[derive(Clone, Copy)]
+pub struct CholeskySolveOptions {
+    pub upper: bool,
+}
+
+impl Default for CholeskySolveOptions {
+    fn default() -> Self {
+        Self { upper: false }
+    }
+}
+
+/// The solution of A X = B from the Cholesky factor of A.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cholesky_solve(Tensor B, Tensor L, bool upper=False) -> Tensor`
+pub fn cholesky_solve(B: &Tensor, L: &Tensor) -> Result<Tensor> {
+    cholesky_solve_with(B, L, CholeskySolveOptions::default())
+}
+
+/// [`cholesky_solve`] with optional arguments.
+pub fn cholesky_solve_with(B: &Tensor, L: &Tensor, options: CholeskySolveOptions) -> Result<Tensor> {
+    let CholeskySolveOptions { upper } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cholesky_solve(B.raw(), L.raw(), upper, out) })
+}
+
 /// Optional arguments of [`chunk`].
 #[derive(Clone, Copy)]
 pub struct ChunkOptions {
@@ -3109,6 +3165,34 @@ pub fn cov_with(input: &Tensor, options: CovOptions<'_>) -> Result<Tensor> {
     let CovOptions { correction, fweights, aweights } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_cov(input.raw(), correction, raw_or_null(fweights), raw_or_null(aweights), out) })
+}
+
+/// Optional arguments of [`cross`].
+#[derive(Clone, Copy)]
+pub struct CrossOptions {
+    pub dim: Option<i64>,
+}
+
+impl Default for CrossOptions {
+    fn default() -> Self {
+        Self { dim: None }
+    }
+}
+
+/// linalg_cross along `dim`, or along the first dimension of 3 elements.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `cross(Tensor input, Tensor other, int? dim=None) -> Tensor`
+pub fn cross(input: &Tensor, other: &Tensor) -> Result<Tensor> {
+    cross_with(input, other, CrossOptions::default())
+}
+
+/// [`cross`] with optional arguments.
+pub fn cross_with(input: &Tensor, other: &Tensor, options: CrossOptions) -> Result<Tensor> {
+    let CrossOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cross(input.raw(), other.raw(), pointer(&dim), out) })
 }
 
 /// Optional arguments of [`cross_entropy`].
@@ -6566,6 +6650,522 @@ pub fn lgamma_out(input: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
+/// Optional arguments of [`linalg_cholesky`].
+#[derive(Clone, Copy)]
+pub struct LinalgCholeskyOptions {
+    pub upper: bool,
+}
+
+impl Default for LinalgCholeskyOptions {
+    fn default() -> Self {
+        Self { upper: false }
+    }
+}
+
+/// L of A = L L^H, of a Hermitian positive definite matrix of which the lower triangle is read; `upper`: L^H, of the upper one.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_cholesky(Tensor A, *, bool upper=False) -> Tensor`
+pub fn linalg_cholesky(A: &Tensor) -> Result<Tensor> {
+    linalg_cholesky_with(A, LinalgCholeskyOptions::default())
+}
+
+/// [`linalg_cholesky`] with optional arguments.
+pub fn linalg_cholesky_with(A: &Tensor, options: LinalgCholeskyOptions) -> Result<Tensor> {
+    let LinalgCholeskyOptions { upper } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_cholesky(A.raw(), upper, out) })
+}
+
+/// Optional arguments of [`linalg_cholesky_ex`].
+#[derive(Clone, Copy)]
+pub struct LinalgCholeskyExOptions {
+    pub upper: bool,
+    pub check_errors: bool,
+}
+
+impl Default for LinalgCholeskyExOptions {
+    fn default() -> Self {
+        Self { upper: false, check_errors: false }
+    }
+}
+
+/// linalg_cholesky with the order of the first minor that is not positive, or 0, instead of an error.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_cholesky_ex(Tensor A, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)`
+pub fn linalg_cholesky_ex(A: &Tensor) -> Result<(Tensor, Tensor)> {
+    linalg_cholesky_ex_with(A, LinalgCholeskyExOptions::default())
+}
+
+/// [`linalg_cholesky_ex`] with optional arguments.
+pub fn linalg_cholesky_ex_with(A: &Tensor, options: LinalgCholeskyExOptions) -> Result<(Tensor, Tensor)> {
+    let LinalgCholeskyExOptions { upper, check_errors } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_cholesky_ex(A.raw(), upper, check_errors, out0, out1) })
+}
+
+/// Optional arguments of [`linalg_cond`].
+#[derive(Clone, Copy)]
+pub struct LinalgCondOptions {
+    pub p: Option<f64>,
+}
+
+impl Default for LinalgCondOptions {
+    fn default() -> Self {
+        Self { p: None }
+    }
+}
+
+/// The condition number: the norm p of a matrix times that of its inverse, infinite where there is none; by default, and for 2, the largest singular value over the smallest.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_cond(Tensor A, float? p=None) -> Tensor`
+pub fn linalg_cond(A: &Tensor) -> Result<Tensor> {
+    linalg_cond_with(A, LinalgCondOptions::default())
+}
+
+/// [`linalg_cond`] with optional arguments.
+pub fn linalg_cond_with(A: &Tensor, options: LinalgCondOptions) -> Result<Tensor> {
+    let LinalgCondOptions { p } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_cond(A.raw(), pointer(&p), out) })
+}
+
+/// The condition number by the norm called "fro" or "nuc".
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_cond.named(Tensor A, str p) -> Tensor`
+pub fn linalg_cond_named(A: &Tensor, p: &str) -> Result<Tensor> {
+    let p = c_string(p)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_cond_named(A.raw(), p.as_ptr(), out) })
+}
+
+/// Optional arguments of [`linalg_cross`].
+#[derive(Clone, Copy)]
+pub struct LinalgCrossOptions {
+    pub dim: i64,
+}
+
+impl Default for LinalgCrossOptions {
+    fn default() -> Self {
+        Self { dim: -1 }
+    }
+}
+
+/// The cross product of vectors along a dimension of 3 elements; the others broadcast.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_cross(Tensor input, Tensor other, *, int dim=-1) -> Tensor`
+pub fn linalg_cross(input: &Tensor, other: &Tensor) -> Result<Tensor> {
+    linalg_cross_with(input, other, LinalgCrossOptions::default())
+}
+
+/// [`linalg_cross`] with optional arguments.
+pub fn linalg_cross_with(input: &Tensor, other: &Tensor, options: LinalgCrossOptions) -> Result<Tensor> {
+    let LinalgCrossOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_cross(input.raw(), other.raw(), dim, out) })
+}
+
+/// The determinant of a square matrix; differentiable where that is singular too.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_det(Tensor A) -> Tensor`
+pub fn linalg_det(A: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_det(A.raw(), out) })
+}
+
+/// Optional arguments of [`linalg_diagonal`].
+#[derive(Clone, Copy)]
+pub struct LinalgDiagonalOptions {
+    pub offset: i64,
+    pub dim1: i64,
+    pub dim2: i64,
+}
+
+impl Default for LinalgDiagonalOptions {
+    fn default() -> Self {
+        Self { offset: 0, dim1: -2, dim2: -1 }
+    }
+}
+
+/// A view of a diagonal, of matrices in the last two dimensions by default.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_diagonal(Tensor A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor`
+pub fn linalg_diagonal(A: &Tensor) -> Result<Tensor> {
+    linalg_diagonal_with(A, LinalgDiagonalOptions::default())
+}
+
+/// [`linalg_diagonal`] with optional arguments.
+pub fn linalg_diagonal_with(A: &Tensor, options: LinalgDiagonalOptions) -> Result<Tensor> {
+    let LinalgDiagonalOptions { offset, dim1, dim2 } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_diagonal(A.raw(), offset, dim1, dim2, out) })
+}
+
+/// The eigenvalues and eigenvectors of a square matrix: complex, in LAPACK's order. Derivatives of vectors need distinct values.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_eig(Tensor A) -> (Tensor eigenvalues, Tensor eigenvectors)`
+pub fn linalg_eig(A: &Tensor) -> Result<(Tensor, Tensor)> {
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_eig(A.raw(), out0, out1) })
+}
+
+/// Optional arguments of [`linalg_eigh`].
+#[derive(Clone, Copy)]
+pub struct LinalgEighOptions<'a> {
+    pub UPLO: &'a str,
+}
+
+impl<'a> Default for LinalgEighOptions<'a> {
+    fn default() -> Self {
+        Self { UPLO: "L" }
+    }
+}
+
+/// The eigenvalues, rising, and eigenvectors of a Hermitian matrix, of which the triangle UPLO is read. Derivatives of vectors need distinct values.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_eigh(Tensor A, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`
+pub fn linalg_eigh(A: &Tensor) -> Result<(Tensor, Tensor)> {
+    linalg_eigh_with(A, LinalgEighOptions::default())
+}
+
+/// [`linalg_eigh`] with optional arguments.
+pub fn linalg_eigh_with(A: &Tensor, options: LinalgEighOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let LinalgEighOptions { UPLO } = options;
+    let UPLO = c_string(UPLO)?;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_eigh(A.raw(), UPLO.as_ptr(), out0, out1) })
+}
+
+/// The eigenvalues of a square matrix: complex, in LAPACK's order.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_eigvals(Tensor A) -> Tensor`
+pub fn linalg_eigvals(A: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_eigvals(A.raw(), out) })
+}
+
+/// Optional arguments of [`linalg_eigvalsh`].
+#[derive(Clone, Copy)]
+pub struct LinalgEigvalshOptions<'a> {
+    pub UPLO: &'a str,
+}
+
+impl<'a> Default for LinalgEigvalshOptions<'a> {
+    fn default() -> Self {
+        Self { UPLO: "L" }
+    }
+}
+
+/// The eigenvalues, rising, of a Hermitian matrix, of which the triangle UPLO is read.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_eigvalsh(Tensor A, str UPLO="L") -> Tensor`
+pub fn linalg_eigvalsh(A: &Tensor) -> Result<Tensor> {
+    linalg_eigvalsh_with(A, LinalgEigvalshOptions::default())
+}
+
+/// [`linalg_eigvalsh`] with optional arguments.
+pub fn linalg_eigvalsh_with(A: &Tensor, options: LinalgEigvalshOptions<'_>) -> Result<Tensor> {
+    let LinalgEigvalshOptions { UPLO } = options;
+    let UPLO = c_string(UPLO)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_eigvalsh(A.raw(), UPLO.as_ptr(), out) })
+}
+
+/// The first columns of the product of reflections 1 - tau v v^H, whose v lie below the diagonal of `input`.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_householder_product(Tensor input, Tensor tau) -> Tensor`
+pub fn linalg_householder_product(input: &Tensor, tau: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_householder_product(input.raw(), tau.raw(), out) })
+}
+
+/// The inverse of a square matrix.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_inv(Tensor A) -> Tensor`
+pub fn linalg_inv(A: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_inv(A.raw(), out) })
+}
+
+/// Optional arguments of [`linalg_inv_ex`].
+#[derive(Clone, Copy)]
+pub struct LinalgInvExOptions {
+    pub check_errors: bool,
+}
+
+impl Default for LinalgInvExOptions {
+    fn default() -> Self {
+        Self { check_errors: false }
+    }
+}
+
+/// linalg_inv with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)`
+pub fn linalg_inv_ex(A: &Tensor) -> Result<(Tensor, Tensor)> {
+    linalg_inv_ex_with(A, LinalgInvExOptions::default())
+}
+
+/// [`linalg_inv_ex`] with optional arguments.
+pub fn linalg_inv_ex_with(A: &Tensor, options: LinalgInvExOptions) -> Result<(Tensor, Tensor)> {
+    let LinalgInvExOptions { check_errors } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_inv_ex(A.raw(), check_errors, out0, out1) })
+}
+
+/// Optional arguments of [`linalg_lstsq`].
+#[derive(Clone, Copy)]
+pub struct LinalgLstsqOptions<'a> {
+    pub rcond: Option<f64>,
+    pub driver: Option<&'a str>,
+}
+
+impl<'a> Default for LinalgLstsqOptions<'a> {
+    fn default() -> Self {
+        Self { rcond: None, driver: None }
+    }
+}
+
+/// X that minimises |A X - B|, of the least norm. driver: "gelsy" (the default), "gels" (full rank is taken for granted), "gelsd" or "gelss"; the last two give the singular values. Residuals where they are sums of squares.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_lstsq(Tensor A, Tensor B, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)`
+pub fn linalg_lstsq(A: &Tensor, B: &Tensor) -> Result<(Tensor, Tensor, Tensor, Tensor)> {
+    linalg_lstsq_with(A, B, LinalgLstsqOptions::default())
+}
+
+/// [`linalg_lstsq`] with optional arguments.
+pub fn linalg_lstsq_with(A: &Tensor, B: &Tensor, options: LinalgLstsqOptions<'_>) -> Result<(Tensor, Tensor, Tensor, Tensor)> {
+    let LinalgLstsqOptions { rcond, driver } = options;
+    let driver = driver.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    four(|out0, out1, out2, out3| unsafe { sys::vjp_linalg_lstsq(A.raw(), B.raw(), pointer(&rcond), text_pointer(&driver), out0, out1, out2, out3) })
+}
+
+/// Optional arguments of [`linalg_lu`].
+#[derive(Clone, Copy)]
+pub struct LinalgLuOptions {
+    pub pivot: bool,
+}
+
+impl Default for LinalgLuOptions {
+    fn default() -> Self {
+        Self { pivot: true }
+    }
+}
+
+/// A = P L U: a permutation, a lower triangle with ones on the diagonal, an upper triangle.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)`
+pub fn linalg_lu(A: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
+    linalg_lu_with(A, LinalgLuOptions::default())
+}
+
+/// [`linalg_lu`] with optional arguments.
+pub fn linalg_lu_with(A: &Tensor, options: LinalgLuOptions) -> Result<(Tensor, Tensor, Tensor)> {
+    let LinalgLuOptions { pivot } = options;
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_linalg_lu(A.raw(), pivot, out0, out1, out2) })
+}
+
+/// Optional arguments of [`linalg_lu_factor`].
+#[derive(Clone, Copy)]
+pub struct LinalgLuFactorOptions {
+    pub pivot: bool,
+}
+
+impl Default for LinalgLuFactorOptions {
+    fn default() -> Self {
+        Self { pivot: true }
+    }
+}
+
+/// The factors L and U of A = P L U in one matrix, and the rows, from 1, that were exchanged in turn.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)`
+pub fn linalg_lu_factor(A: &Tensor) -> Result<(Tensor, Tensor)> {
+    linalg_lu_factor_with(A, LinalgLuFactorOptions::default())
+}
+
+/// [`linalg_lu_factor`] with optional arguments.
+pub fn linalg_lu_factor_with(A: &Tensor, options: LinalgLuFactorOptions) -> Result<(Tensor, Tensor)> {
+    let LinalgLuFactorOptions { pivot } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_lu_factor(A.raw(), pivot, out0, out1) })
+}
+
+/// Optional arguments of [`linalg_lu_factor_ex`].
+#[derive(Clone, Copy)]
+pub struct LinalgLuFactorExOptions {
+    pub pivot: bool,
+    pub check_errors: bool,
+}
+
+impl Default for LinalgLuFactorExOptions {
+    fn default() -> Self {
+        Self { pivot: true, check_errors: false }
+    }
+}
+
+/// linalg_lu_factor with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor info)`
+pub fn linalg_lu_factor_ex(A: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
+    linalg_lu_factor_ex_with(A, LinalgLuFactorExOptions::default())
+}
+
+/// [`linalg_lu_factor_ex`] with optional arguments.
+pub fn linalg_lu_factor_ex_with(A: &Tensor, options: LinalgLuFactorExOptions) -> Result<(Tensor, Tensor, Tensor)> {
+    let LinalgLuFactorExOptions { pivot, check_errors } = options;
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_linalg_lu_factor_ex(A.raw(), pivot, check_errors, out0, out1, out2) })
+}
+
+/// Optional arguments of [`linalg_lu_solve`].
+#[derive(Clone, Copy)]
+pub struct LinalgLuSolveOptions {
+    pub left: bool,
+    pub adjoint: bool,
+}
+
+impl Default for LinalgLuSolveOptions {
+    fn default() -> Self {
+        Self { left: true, adjoint: false }
+    }
+}
+
+/// The solution of A X = B, or X A = B where not `left`, from linalg_lu_factor(A); of A's adjoint where `adjoint`.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor`
+pub fn linalg_lu_solve(LU: &Tensor, pivots: &Tensor, B: &Tensor) -> Result<Tensor> {
+    linalg_lu_solve_with(LU, pivots, B, LinalgLuSolveOptions::default())
+}
+
+/// [`linalg_lu_solve`] with optional arguments.
+pub fn linalg_lu_solve_with(LU: &Tensor, pivots: &Tensor, B: &Tensor, options: LinalgLuSolveOptions) -> Result<Tensor> {
+    let LinalgLuSolveOptions { left, adjoint } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_lu_solve(LU.raw(), pivots.raw(), B.raw(), left, adjoint, out) })
+}
+
+/// Optional arguments of [`linalg_matrix_norm`].
+#[derive(Clone, Copy)]
+pub struct LinalgMatrixNormOptions<'a> {
+    pub dim: &'a [i64],
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+}
+
+impl<'a> Default for LinalgMatrixNormOptions<'a> {
+    fn default() -> Self {
+        Self { dim: &[-2, -1], keepdim: false, dtype: None }
+    }
+}
+
+/// The norm of matrices: 1 and inf are the largest sum of a column's or a row's magnitudes, 2 the largest singular value; negative ones the smallest.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_matrix_norm(Tensor A, float ord, int[] dim=[-2, -1], bool keepdim=False, *, dtype? dtype=None) -> Tensor`
+pub fn linalg_matrix_norm(A: &Tensor, ord: f64) -> Result<Tensor> {
+    linalg_matrix_norm_with(A, ord, LinalgMatrixNormOptions::default())
+}
+
+/// [`linalg_matrix_norm`] with optional arguments.
+pub fn linalg_matrix_norm_with(A: &Tensor, ord: f64, options: LinalgMatrixNormOptions<'_>) -> Result<Tensor> {
+    let LinalgMatrixNormOptions { dim, keepdim, dtype } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_matrix_norm(A.raw(), ord, dim.as_ptr(), dim.len(), keepdim, raw_dtype(dtype), out) })
+}
+
+/// Optional arguments of [`linalg_matrix_norm_named`].
+#[derive(Clone, Copy)]
+pub struct LinalgMatrixNormNamedOptions<'a> {
+    pub ord: &'a str,
+    pub dim: &'a [i64],
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+}
+
+impl<'a> Default for LinalgMatrixNormNamedOptions<'a> {
+    fn default() -> Self {
+        Self { ord: "fro", dim: &[-2, -1], keepdim: false, dtype: None }
+    }
+}
+
+/// The norm of matrices called "fro", the root of the sum of squares, or "nuc", the sum of singular values.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_matrix_norm.named(Tensor A, str ord="fro", int[] dim=[-2, -1], bool keepdim=False, *, dtype? dtype=None) -> Tensor`
+pub fn linalg_matrix_norm_named(A: &Tensor) -> Result<Tensor> {
+    linalg_matrix_norm_named_with(A, LinalgMatrixNormNamedOptions::default())
+}
+
+/// [`linalg_matrix_norm_named`] with optional arguments.
+pub fn linalg_matrix_norm_named_with(A: &Tensor, options: LinalgMatrixNormNamedOptions<'_>) -> Result<Tensor> {
+    let LinalgMatrixNormNamedOptions { ord, dim, keepdim, dtype } = options;
+    let ord = c_string(ord)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_matrix_norm_named(A.raw(), ord.as_ptr(), dim.as_ptr(), dim.len(), keepdim, raw_dtype(dtype), out) })
+}
+
+/// A square matrix times itself, n times; of its inverse where n is negative.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_matrix_power(Tensor A, int n) -> Tensor`
+pub fn linalg_matrix_power(A: &Tensor, n: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_matrix_power(A.raw(), n, out) })
+}
+
+/// The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where there is a negative eigenvalue.
+///
+/// Derivative: by A, of any order.
+///
+/// `linalg_matrix_sqrth(Tensor A) -> Tensor`
+pub fn linalg_matrix_sqrth(A: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_matrix_sqrth(A.raw(), out) })
+}
+
 /// The product of a chain of matrices in the order that costs least; the ends may be vectors.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -6575,6 +7175,406 @@ pub fn linalg_multi_dot(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
     let tensors = handles(tensors);
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_linalg_multi_dot(tensors.as_ptr(), tensors.len(), out) })
+}
+
+/// Optional arguments of [`linalg_norm`].
+#[derive(Clone, Copy)]
+pub struct LinalgNormOptions<'a> {
+    pub ord: Option<f64>,
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+}
+
+impl<'a> Default for LinalgNormOptions<'a> {
+    fn default() -> Self {
+        Self { ord: None, dim: None, keepdim: false, dtype: None }
+    }
+}
+
+/// linalg_vector_norm over one dimension, linalg_matrix_norm over two; without `dim` of a vector or a matrix, and without `ord` the root of the sum of squares of all.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_norm(Tensor A, float? ord=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
+pub fn linalg_norm(A: &Tensor) -> Result<Tensor> {
+    linalg_norm_with(A, LinalgNormOptions::default())
+}
+
+/// [`linalg_norm`] with optional arguments.
+pub fn linalg_norm_with(A: &Tensor, options: LinalgNormOptions<'_>) -> Result<Tensor> {
+    let LinalgNormOptions { ord, dim, keepdim, dtype } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_norm(A.raw(), pointer(&ord), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), out) })
+}
+
+/// Optional arguments of [`linalg_norm_named`].
+#[derive(Clone, Copy)]
+pub struct LinalgNormNamedOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+    pub keepdim: bool,
+    pub dtype: Option<DType>,
+}
+
+impl<'a> Default for LinalgNormNamedOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None, keepdim: false, dtype: None }
+    }
+}
+
+/// The matrix norm called "fro" or "nuc".
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_norm.named(Tensor A, str ord, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
+pub fn linalg_norm_named(A: &Tensor, ord: &str) -> Result<Tensor> {
+    linalg_norm_named_with(A, ord, LinalgNormNamedOptions::default())
+}
+
+/// [`linalg_norm_named`] with optional arguments.
+pub fn linalg_norm_named_with(A: &Tensor, ord: &str, options: LinalgNormNamedOptions<'_>) -> Result<Tensor> {
+    let LinalgNormNamedOptions { dim, keepdim, dtype } = options;
+    let ord = c_string(ord)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_norm_named(A.raw(), ord.as_ptr(), list_pointer(dim), list_length(dim), keepdim, raw_dtype(dtype), out) })
+}
+
+/// Optional arguments of [`linalg_pinv`].
+#[derive(Clone, Copy)]
+pub struct LinalgPinvOptions {
+    pub atol: Option<f64>,
+    pub rtol: Option<f64>,
+    pub hermitian: bool,
+}
+
+impl Default for LinalgPinvOptions {
+    fn default() -> Self {
+        Self { atol: None, rtol: None, hermitian: false }
+    }
+}
+
+/// The pseudoinverse; singular values up to max(atol, rtol * the largest) count as 0. rtol is the larger size times the dtype's epsilon where neither is given.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_pinv(Tensor A, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor`
+pub fn linalg_pinv(A: &Tensor) -> Result<Tensor> {
+    linalg_pinv_with(A, LinalgPinvOptions::default())
+}
+
+/// [`linalg_pinv`] with optional arguments.
+pub fn linalg_pinv_with(A: &Tensor, options: LinalgPinvOptions) -> Result<Tensor> {
+    let LinalgPinvOptions { atol, rtol, hermitian } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_pinv(A.raw(), pointer(&atol), pointer(&rtol), hermitian, out) })
+}
+
+/// Optional arguments of [`linalg_pinv_tensor`].
+#[derive(Clone, Copy)]
+pub struct LinalgPinvTensorOptions<'a> {
+    pub atol: Option<&'a Tensor>,
+    pub rtol: Option<&'a Tensor>,
+    pub hermitian: bool,
+}
+
+impl<'a> Default for LinalgPinvTensorOptions<'a> {
+    fn default() -> Self {
+        Self { atol: None, rtol: None, hermitian: false }
+    }
+}
+
+/// linalg_pinv with tolerances of each matrix, which broadcast to the batch.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_pinv.tensor(Tensor A, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor`
+pub fn linalg_pinv_tensor(A: &Tensor) -> Result<Tensor> {
+    linalg_pinv_tensor_with(A, LinalgPinvTensorOptions::default())
+}
+
+/// [`linalg_pinv_tensor`] with optional arguments.
+pub fn linalg_pinv_tensor_with(A: &Tensor, options: LinalgPinvTensorOptions<'_>) -> Result<Tensor> {
+    let LinalgPinvTensorOptions { atol, rtol, hermitian } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_pinv_tensor(A.raw(), raw_or_null(atol), raw_or_null(rtol), hermitian, out) })
+}
+
+/// A = U P: orthonormal columns, and a Hermitian positive semidefinite matrix; A has as many rows as columns, or more. Differentiable where its rank is full.
+///
+/// Derivative: by A, of any order.
+///
+/// `linalg_polar(Tensor A) -> (Tensor U, Tensor P)`
+pub fn linalg_polar(A: &Tensor) -> Result<(Tensor, Tensor)> {
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_polar(A.raw(), out0, out1) })
+}
+
+/// Optional arguments of [`linalg_qr`].
+#[derive(Clone, Copy)]
+pub struct LinalgQrOptions<'a> {
+    pub mode: &'a str,
+}
+
+impl<'a> Default for LinalgQrOptions<'a> {
+    fn default() -> Self {
+        Self { mode: "reduced" }
+    }
+}
+
+/// A = Q R with orthonormal columns and an upper triangle. mode "complete": Q is square; "r": R alone.
+///
+/// Derivative: by A, of any order.
+///
+/// `linalg_qr(Tensor A, str mode="reduced") -> (Tensor Q, Tensor R)`
+pub fn linalg_qr(A: &Tensor) -> Result<(Tensor, Tensor)> {
+    linalg_qr_with(A, LinalgQrOptions::default())
+}
+
+/// [`linalg_qr`] with optional arguments.
+pub fn linalg_qr_with(A: &Tensor, options: LinalgQrOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let LinalgQrOptions { mode } = options;
+    let mode = c_string(mode)?;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_qr(A.raw(), mode.as_ptr(), out0, out1) })
+}
+
+/// The sign, or the phase, of the determinant, and the logarithm of its magnitude.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)`
+pub fn linalg_slogdet(A: &Tensor) -> Result<(Tensor, Tensor)> {
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_slogdet(A.raw(), out0, out1) })
+}
+
+/// Optional arguments of [`linalg_solve`].
+#[derive(Clone, Copy)]
+pub struct LinalgSolveOptions {
+    pub left: bool,
+}
+
+impl Default for LinalgSolveOptions {
+    fn default() -> Self {
+        Self { left: true }
+    }
+}
+
+/// The solution of A X = B, or X A = B where not `left`; B may be a vector for each matrix.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor`
+pub fn linalg_solve(A: &Tensor, B: &Tensor) -> Result<Tensor> {
+    linalg_solve_with(A, B, LinalgSolveOptions::default())
+}
+
+/// [`linalg_solve`] with optional arguments.
+pub fn linalg_solve_with(A: &Tensor, B: &Tensor, options: LinalgSolveOptions) -> Result<Tensor> {
+    let LinalgSolveOptions { left } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_solve(A.raw(), B.raw(), left, out) })
+}
+
+/// Optional arguments of [`linalg_solve_ex`].
+#[derive(Clone, Copy)]
+pub struct LinalgSolveExOptions {
+    pub left: bool,
+    pub check_errors: bool,
+}
+
+impl Default for LinalgSolveExOptions {
+    fn default() -> Self {
+        Self { left: true, check_errors: false }
+    }
+}
+
+/// linalg_solve with the number, from 1, of the first pivot that is 0, or 0, instead of an error.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)`
+pub fn linalg_solve_ex(A: &Tensor, B: &Tensor) -> Result<(Tensor, Tensor)> {
+    linalg_solve_ex_with(A, B, LinalgSolveExOptions::default())
+}
+
+/// [`linalg_solve_ex`] with optional arguments.
+pub fn linalg_solve_ex_with(A: &Tensor, B: &Tensor, options: LinalgSolveExOptions) -> Result<(Tensor, Tensor)> {
+    let LinalgSolveExOptions { left, check_errors } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_linalg_solve_ex(A.raw(), B.raw(), left, check_errors, out0, out1) })
+}
+
+/// Optional arguments of [`linalg_solve_triangular`].
+#[derive(Clone, Copy)]
+pub struct LinalgSolveTriangularOptions {
+    pub left: bool,
+    pub unitriangular: bool,
+}
+
+impl Default for LinalgSolveTriangularOptions {
+    fn default() -> Self {
+        Self { left: true, unitriangular: false }
+    }
+}
+
+/// The solution of A X = B, or X A = B where not `left`, with a triangle A of `input`; the rest is not read.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_solve_triangular(Tensor input, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor`
+pub fn linalg_solve_triangular(input: &Tensor, B: &Tensor, upper: bool) -> Result<Tensor> {
+    linalg_solve_triangular_with(input, B, upper, LinalgSolveTriangularOptions::default())
+}
+
+/// [`linalg_solve_triangular`] with optional arguments.
+pub fn linalg_solve_triangular_with(input: &Tensor, B: &Tensor, upper: bool, options: LinalgSolveTriangularOptions) -> Result<Tensor> {
+    let LinalgSolveTriangularOptions { left, unitriangular } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_solve_triangular(input.raw(), B.raw(), upper, left, unitriangular, out) })
+}
+
+/// Optional arguments of [`linalg_svd`].
+#[derive(Clone, Copy)]
+pub struct LinalgSvdOptions<'a> {
+    pub full_matrices: bool,
+    pub driver: Option<&'a str>,
+}
+
+impl<'a> Default for LinalgSvdOptions<'a> {
+    fn default() -> Self {
+        Self { full_matrices: true, driver: None }
+    }
+}
+
+/// A = U diag(S) Vh, the singular values falling. Derivatives of U and Vh need distinct ones, and values alone do not.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)`
+pub fn linalg_svd(A: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
+    linalg_svd_with(A, LinalgSvdOptions::default())
+}
+
+/// [`linalg_svd`] with optional arguments.
+pub fn linalg_svd_with(A: &Tensor, options: LinalgSvdOptions<'_>) -> Result<(Tensor, Tensor, Tensor)> {
+    let LinalgSvdOptions { full_matrices, driver } = options;
+    let driver = driver.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_linalg_svd(A.raw(), full_matrices, text_pointer(&driver), out0, out1, out2) })
+}
+
+/// Optional arguments of [`linalg_svdvals`].
+#[derive(Clone, Copy)]
+pub struct LinalgSvdvalsOptions<'a> {
+    pub driver: Option<&'a str>,
+}
+
+impl<'a> Default for LinalgSvdvalsOptions<'a> {
+    fn default() -> Self {
+        Self { driver: None }
+    }
+}
+
+/// The singular values of a matrix, falling.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor`
+pub fn linalg_svdvals(A: &Tensor) -> Result<Tensor> {
+    linalg_svdvals_with(A, LinalgSvdvalsOptions::default())
+}
+
+/// [`linalg_svdvals`] with optional arguments.
+pub fn linalg_svdvals_with(A: &Tensor, options: LinalgSvdvalsOptions<'_>) -> Result<Tensor> {
+    let LinalgSvdvalsOptions { driver } = options;
+    let driver = driver.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_svdvals(A.raw(), text_pointer(&driver), out) })
+}
+
+/// Optional arguments of [`linalg_tensorinv`].
+#[derive(Clone, Copy)]
+pub struct LinalgTensorinvOptions {
+    pub ind: i64,
+}
+
+impl Default for LinalgTensorinvOptions {
+    fn default() -> Self {
+        Self { ind: 2 }
+    }
+}
+
+/// The inverse of tensordot(A, *, ind): the first `ind` dimensions are the rows.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_tensorinv(Tensor A, int ind=2) -> Tensor`
+pub fn linalg_tensorinv(A: &Tensor) -> Result<Tensor> {
+    linalg_tensorinv_with(A, LinalgTensorinvOptions::default())
+}
+
+/// [`linalg_tensorinv`] with optional arguments.
+pub fn linalg_tensorinv_with(A: &Tensor, options: LinalgTensorinvOptions) -> Result<Tensor> {
+    let LinalgTensorinvOptions { ind } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_tensorinv(A.raw(), ind, out) })
+}
+
+/// Optional arguments of [`linalg_tensorsolve`].
+#[derive(Clone, Copy)]
+pub struct LinalgTensorsolveOptions<'a> {
+    pub dims: Option<&'a [i64]>,
+}
+
+impl<'a> Default for LinalgTensorsolveOptions<'a> {
+    fn default() -> Self {
+        Self { dims: None }
+    }
+}
+
+/// X of tensordot(A, X, X.ndim) = B, after the dimensions `dims` of A were moved behind the others.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_tensorsolve(Tensor A, Tensor B, int[]? dims=None) -> Tensor`
+pub fn linalg_tensorsolve(A: &Tensor, B: &Tensor) -> Result<Tensor> {
+    linalg_tensorsolve_with(A, B, LinalgTensorsolveOptions::default())
+}
+
+/// [`linalg_tensorsolve`] with optional arguments.
+pub fn linalg_tensorsolve_with(A: &Tensor, B: &Tensor, options: LinalgTensorsolveOptions<'_>) -> Result<Tensor> {
+    let LinalgTensorsolveOptions { dims } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_tensorsolve(A.raw(), B.raw(), list_pointer(dims), list_length(dims), out) })
+}
+
+/// Optional arguments of [`linalg_vander`].
+#[derive(Clone, Copy)]
+pub struct LinalgVanderOptions {
+    pub N: Option<i64>,
+}
+
+impl Default for LinalgVanderOptions {
+    fn default() -> Self {
+        Self { N: None }
+    }
+}
+
+/// Rows of the powers 0 to N - 1 of each element of vectors; N is their length where not given.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `linalg_vander(Tensor x, *, int? N=None) -> Tensor`
+pub fn linalg_vander(x: &Tensor) -> Result<Tensor> {
+    linalg_vander_with(x, LinalgVanderOptions::default())
+}
+
+/// [`linalg_vander`] with optional arguments.
+pub fn linalg_vander_with(x: &Tensor, options: LinalgVanderOptions) -> Result<Tensor> {
+    let LinalgVanderOptions { N } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_linalg_vander(x.raw(), pointer(&N), out) })
 }
 
 /// Optional arguments of [`linalg_vecdot`].
@@ -7033,6 +8033,16 @@ pub fn logcumsumexp(input: &Tensor, dim: i64) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_logcumsumexp(input.raw(), dim, out) })
 }
 
+/// The logarithm of the determinant; NaN where that is negative, -inf where it is 0.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `logdet(Tensor A) -> Tensor`
+pub fn logdet(A: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_logdet(A.raw(), out) })
+}
+
 /// Whether both elements are other than 0.
 ///
 /// Shapes broadcast. Dtypes: any; the result has bool.
@@ -7390,6 +8400,74 @@ pub fn lt_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
 pub fn lt_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("lt\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
+}
+
+/// Optional arguments of [`lu`].
+#[derive(Clone, Copy)]
+pub struct LuOptions {
+    pub pivot: bool,
+    pub get_infos: bool,
+}
+
+impl Default for LuOptions {
+    fn default() -> Self {
+        Self { pivot: true, get_infos: false }
+    }
+}
+
+/// linalg_lu_factor under its former name: LU, pivots and, if wanted, infos.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `lu(Tensor A, bool pivot=True, bool get_infos=False) -> Tensor[]`
+pub fn lu(A: &Tensor) -> Result<Vec<Tensor>> {
+    lu_with(A, LuOptions::default())
+}
+
+/// [`lu`] with optional arguments.
+pub fn lu_with(A: &Tensor, options: LuOptions) -> Result<Vec<Tensor>> {
+    let LuOptions { pivot, get_infos } = options;
+    // SAFETY: see the head of the file.
+    list(|out| unsafe { sys::vjp_lu(A.raw(), pivot, get_infos, out) })
+}
+
+/// linalg_lu_solve under its former name.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `lu_solve(Tensor b, Tensor LU_data, Tensor LU_pivots) -> Tensor`
+pub fn lu_solve(b: &Tensor, LU_data: &Tensor, LU_pivots: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_lu_solve(b.raw(), LU_data.raw(), LU_pivots.raw(), out) })
+}
+
+/// Optional arguments of [`lu_unpack`].
+#[derive(Clone, Copy)]
+pub struct LuUnpackOptions {
+    pub unpack_data: bool,
+    pub unpack_pivots: bool,
+}
+
+impl Default for LuUnpackOptions {
+    fn default() -> Self {
+        Self { unpack_data: true, unpack_pivots: true }
+    }
+}
+
+/// The matrices P, L and U of A = P L U; empty ones where they are not wanted.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)`
+pub fn lu_unpack(LU_data: &Tensor, LU_pivots: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
+    lu_unpack_with(LU_data, LU_pivots, LuUnpackOptions::default())
+}
+
+/// [`lu_unpack`] with optional arguments.
+pub fn lu_unpack_with(LU_data: &Tensor, LU_pivots: &Tensor, options: LuUnpackOptions) -> Result<(Tensor, Tensor, Tensor)> {
+    let LuUnpackOptions { unpack_data, unpack_pivots } = options;
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_lu_unpack(LU_data.raw(), LU_pivots.raw(), unpack_data, unpack_pivots, out0, out1, out2) })
 }
 
 /// The conjugate transpose over the last two dimensions.
@@ -8088,6 +9166,16 @@ pub fn masked_var_unbiased_with(input: &Tensor, dim: Option<&[i64]>, unbiased: b
 pub fn matmul(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_matmul(input.raw(), other.raw(), out) })
+}
+
+/// The exponential of square matrices.
+///
+/// Derivative: by input, of any order.
+///
+/// `matrix_exp(Tensor input) -> Tensor`
+pub fn matrix_exp(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_matrix_exp(input.raw(), out) })
 }
 
 /// The largest element.
@@ -9528,7 +10616,7 @@ impl<'a> Default for NormNamedOptions<'a> {
     }
 }
 
-/// The norm called "fro": of order 2.
+/// The norm called "fro", of order 2, or "nuc", of matrices: the sum of the singular values.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -9704,6 +10792,35 @@ pub fn ones_like_with(input: &Tensor, options: OnesLikeOptions) -> Result<Tensor
     one(|out| unsafe { sys::vjp_ones_like(input.raw(), raw_dtype(dtype), out) })
 }
 
+/// Optional arguments of [`ormqr`].
+#[derive(Clone, Copy)]
+pub struct OrmqrOptions {
+    pub left: bool,
+    pub transpose: bool,
+}
+
+impl Default for OrmqrOptions {
+    fn default() -> Self {
+        Self { left: true, transpose: false }
+    }
+}
+
+/// Q other, or other Q where not `left`, with the square product Q of linalg_householder_product's reflections; with its adjoint where `transpose`.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `ormqr(Tensor input, Tensor tau, Tensor other, bool left=True, bool transpose=False) -> Tensor`
+pub fn ormqr(input: &Tensor, tau: &Tensor, other: &Tensor) -> Result<Tensor> {
+    ormqr_with(input, tau, other, OrmqrOptions::default())
+}
+
+/// [`ormqr`] with optional arguments.
+pub fn ormqr_with(input: &Tensor, tau: &Tensor, other: &Tensor, options: OrmqrOptions) -> Result<Tensor> {
+    let OrmqrOptions { left, transpose } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_ormqr(input.raw(), tau.raw(), other.raw(), left, transpose, out) })
+}
+
 /// All products of an element of the one vector and an element of the other.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -9823,6 +10940,34 @@ pub fn permute(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
 pub fn permute_copy(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_permute_copy(input.raw(), dims.as_ptr(), dims.len(), out) })
+}
+
+/// Optional arguments of [`pinverse`].
+#[derive(Clone, Copy)]
+pub struct PinverseOptions {
+    pub rcond: f64,
+}
+
+impl Default for PinverseOptions {
+    fn default() -> Self {
+        Self { rcond: 1e-15 }
+    }
+}
+
+/// linalg_pinv under its former name, with rtol = rcond.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `pinverse(Tensor input, float rcond=1e-15) -> Tensor`
+pub fn pinverse(input: &Tensor) -> Result<Tensor> {
+    pinverse_with(input, PinverseOptions::default())
+}
+
+/// [`pinverse`] with optional arguments.
+pub fn pinverse_with(input: &Tensor, options: PinverseOptions) -> Result<Tensor> {
+    let PinverseOptions { rcond } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_pinverse(input.raw(), rcond, out) })
 }
 
 /// [*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
@@ -12391,6 +13536,35 @@ pub fn sum_to_size(input: &Tensor, size: &[i64]) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_sum_to_size(input.raw(), size.as_ptr(), size.len(), out) })
 }
 
+/// Optional arguments of [`svd`].
+#[derive(Clone, Copy)]
+pub struct SvdOptions {
+    pub some: bool,
+    pub compute_uv: bool,
+}
+
+impl Default for SvdOptions {
+    fn default() -> Self {
+        Self { some: true, compute_uv: true }
+    }
+}
+
+/// linalg_svd under its former name: V, and not its adjoint; zeros without vectors.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `svd(Tensor input, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)`
+pub fn svd(input: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
+    svd_with(input, SvdOptions::default())
+}
+
+/// [`svd`] with optional arguments.
+pub fn svd_with(input: &Tensor, options: SvdOptions) -> Result<(Tensor, Tensor, Tensor)> {
+    let SvdOptions { some, compute_uv } = options;
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_svd(input.raw(), some, compute_uv, out0, out1, out2) })
+}
+
 /// The transpose of a matrix; tensors of fewer dimensions as they are.
 ///
 /// Dtypes: any; a view of the same memory.
@@ -12978,6 +14152,36 @@ pub fn trapz_dx_with(y: &Tensor, dx: f64, options: TrapzDxOptions) -> Result<Ten
     let TrapzDxOptions { dim } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_trapz_dx(y.raw(), dx, dim, out) })
+}
+
+/// Optional arguments of [`triangular_solve`].
+#[derive(Clone, Copy)]
+pub struct TriangularSolveOptions {
+    pub upper: bool,
+    pub transpose: bool,
+    pub unitriangular: bool,
+}
+
+impl Default for TriangularSolveOptions {
+    fn default() -> Self {
+        Self { upper: true, transpose: false, unitriangular: false }
+    }
+}
+
+/// linalg_solve_triangular under its former name, and a copy of A.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `triangular_solve(Tensor b, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)`
+pub fn triangular_solve(b: &Tensor, A: &Tensor) -> Result<(Tensor, Tensor)> {
+    triangular_solve_with(b, A, TriangularSolveOptions::default())
+}
+
+/// [`triangular_solve`] with optional arguments.
+pub fn triangular_solve_with(b: &Tensor, A: &Tensor, options: TriangularSolveOptions) -> Result<(Tensor, Tensor)> {
+    let TriangularSolveOptions { upper, transpose, unitriangular } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_triangular_solve(b.raw(), A.raw(), upper, transpose, unitriangular, out0, out1) })
 }
 
 /// Optional arguments of [`tril`].
@@ -14566,6 +15770,26 @@ impl Tensor {
         self::channel_shuffle(self, groups)
     }
 
+    /// See [`cholesky_inverse`].
+    pub fn cholesky_inverse(&self) -> Result<Tensor> {
+        self::cholesky_inverse(self)
+    }
+
+    /// See [`cholesky_inverse`].
+    pub fn cholesky_inverse_with(&self, options: CholeskyInverseOptions) -> Result<Tensor> {
+        self::cholesky_inverse_with(self, options)
+    }
+
+    /// See [`cholesky_solve`].
+    pub fn cholesky_solve(&self, L: &Tensor) -> Result<Tensor> {
+        self::cholesky_solve(self, L)
+    }
+
+    /// See [`cholesky_solve`].
+    pub fn cholesky_solve_with(&self, L: &Tensor, options: CholeskySolveOptions) -> Result<Tensor> {
+        self::cholesky_solve_with(self, L, options)
+    }
+
     /// See [`chunk`].
     pub fn chunk(&self, chunks: i64) -> Result<Vec<Tensor>> {
         self::chunk(self, chunks)
@@ -14849,6 +16073,16 @@ impl Tensor {
     /// See [`cov`].
     pub fn cov_with(&self, options: CovOptions<'_>) -> Result<Tensor> {
         self::cov_with(self, options)
+    }
+
+    /// See [`cross`].
+    pub fn cross(&self, other: &Tensor) -> Result<Tensor> {
+        self::cross(self, other)
+    }
+
+    /// See [`cross`].
+    pub fn cross_with(&self, other: &Tensor, options: CrossOptions) -> Result<Tensor> {
+        self::cross_with(self, other, options)
     }
 
     /// See [`cross_entropy`].
@@ -15876,6 +17110,336 @@ impl Tensor {
         self::lgamma_(self)
     }
 
+    /// See [`linalg_cholesky`].
+    pub fn linalg_cholesky(&self) -> Result<Tensor> {
+        self::linalg_cholesky(self)
+    }
+
+    /// See [`linalg_cholesky`].
+    pub fn linalg_cholesky_with(&self, options: LinalgCholeskyOptions) -> Result<Tensor> {
+        self::linalg_cholesky_with(self, options)
+    }
+
+    /// See [`linalg_cholesky_ex`].
+    pub fn linalg_cholesky_ex(&self) -> Result<(Tensor, Tensor)> {
+        self::linalg_cholesky_ex(self)
+    }
+
+    /// See [`linalg_cholesky_ex`].
+    pub fn linalg_cholesky_ex_with(&self, options: LinalgCholeskyExOptions) -> Result<(Tensor, Tensor)> {
+        self::linalg_cholesky_ex_with(self, options)
+    }
+
+    /// See [`linalg_cond`].
+    pub fn linalg_cond(&self) -> Result<Tensor> {
+        self::linalg_cond(self)
+    }
+
+    /// See [`linalg_cond`].
+    pub fn linalg_cond_with(&self, options: LinalgCondOptions) -> Result<Tensor> {
+        self::linalg_cond_with(self, options)
+    }
+
+    /// See [`linalg_cond_named`].
+    pub fn linalg_cond_named(&self, p: &str) -> Result<Tensor> {
+        self::linalg_cond_named(self, p)
+    }
+
+    /// See [`linalg_cross`].
+    pub fn linalg_cross(&self, other: &Tensor) -> Result<Tensor> {
+        self::linalg_cross(self, other)
+    }
+
+    /// See [`linalg_cross`].
+    pub fn linalg_cross_with(&self, other: &Tensor, options: LinalgCrossOptions) -> Result<Tensor> {
+        self::linalg_cross_with(self, other, options)
+    }
+
+    /// See [`linalg_det`].
+    pub fn linalg_det(&self) -> Result<Tensor> {
+        self::linalg_det(self)
+    }
+
+    /// See [`linalg_diagonal`].
+    pub fn linalg_diagonal(&self) -> Result<Tensor> {
+        self::linalg_diagonal(self)
+    }
+
+    /// See [`linalg_diagonal`].
+    pub fn linalg_diagonal_with(&self, options: LinalgDiagonalOptions) -> Result<Tensor> {
+        self::linalg_diagonal_with(self, options)
+    }
+
+    /// See [`linalg_eig`].
+    pub fn linalg_eig(&self) -> Result<(Tensor, Tensor)> {
+        self::linalg_eig(self)
+    }
+
+    /// See [`linalg_eigh`].
+    pub fn linalg_eigh(&self) -> Result<(Tensor, Tensor)> {
+        self::linalg_eigh(self)
+    }
+
+    /// See [`linalg_eigh`].
+    pub fn linalg_eigh_with(&self, options: LinalgEighOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::linalg_eigh_with(self, options)
+    }
+
+    /// See [`linalg_eigvals`].
+    pub fn linalg_eigvals(&self) -> Result<Tensor> {
+        self::linalg_eigvals(self)
+    }
+
+    /// See [`linalg_eigvalsh`].
+    pub fn linalg_eigvalsh(&self) -> Result<Tensor> {
+        self::linalg_eigvalsh(self)
+    }
+
+    /// See [`linalg_eigvalsh`].
+    pub fn linalg_eigvalsh_with(&self, options: LinalgEigvalshOptions<'_>) -> Result<Tensor> {
+        self::linalg_eigvalsh_with(self, options)
+    }
+
+    /// See [`linalg_householder_product`].
+    pub fn linalg_householder_product(&self, tau: &Tensor) -> Result<Tensor> {
+        self::linalg_householder_product(self, tau)
+    }
+
+    /// See [`linalg_inv`].
+    pub fn linalg_inv(&self) -> Result<Tensor> {
+        self::linalg_inv(self)
+    }
+
+    /// See [`linalg_inv_ex`].
+    pub fn linalg_inv_ex(&self) -> Result<(Tensor, Tensor)> {
+        self::linalg_inv_ex(self)
+    }
+
+    /// See [`linalg_inv_ex`].
+    pub fn linalg_inv_ex_with(&self, options: LinalgInvExOptions) -> Result<(Tensor, Tensor)> {
+        self::linalg_inv_ex_with(self, options)
+    }
+
+    /// See [`linalg_lstsq`].
+    pub fn linalg_lstsq(&self, B: &Tensor) -> Result<(Tensor, Tensor, Tensor, Tensor)> {
+        self::linalg_lstsq(self, B)
+    }
+
+    /// See [`linalg_lstsq`].
+    pub fn linalg_lstsq_with(&self, B: &Tensor, options: LinalgLstsqOptions<'_>) -> Result<(Tensor, Tensor, Tensor, Tensor)> {
+        self::linalg_lstsq_with(self, B, options)
+    }
+
+    /// See [`linalg_lu`].
+    pub fn linalg_lu(&self) -> Result<(Tensor, Tensor, Tensor)> {
+        self::linalg_lu(self)
+    }
+
+    /// See [`linalg_lu`].
+    pub fn linalg_lu_with(&self, options: LinalgLuOptions) -> Result<(Tensor, Tensor, Tensor)> {
+        self::linalg_lu_with(self, options)
+    }
+
+    /// See [`linalg_lu_factor`].
+    pub fn linalg_lu_factor(&self) -> Result<(Tensor, Tensor)> {
+        self::linalg_lu_factor(self)
+    }
+
+    /// See [`linalg_lu_factor`].
+    pub fn linalg_lu_factor_with(&self, options: LinalgLuFactorOptions) -> Result<(Tensor, Tensor)> {
+        self::linalg_lu_factor_with(self, options)
+    }
+
+    /// See [`linalg_lu_factor_ex`].
+    pub fn linalg_lu_factor_ex(&self) -> Result<(Tensor, Tensor, Tensor)> {
+        self::linalg_lu_factor_ex(self)
+    }
+
+    /// See [`linalg_lu_factor_ex`].
+    pub fn linalg_lu_factor_ex_with(&self, options: LinalgLuFactorExOptions) -> Result<(Tensor, Tensor, Tensor)> {
+        self::linalg_lu_factor_ex_with(self, options)
+    }
+
+    /// See [`linalg_lu_solve`].
+    pub fn linalg_lu_solve(&self, pivots: &Tensor, B: &Tensor) -> Result<Tensor> {
+        self::linalg_lu_solve(self, pivots, B)
+    }
+
+    /// See [`linalg_lu_solve`].
+    pub fn linalg_lu_solve_with(&self, pivots: &Tensor, B: &Tensor, options: LinalgLuSolveOptions) -> Result<Tensor> {
+        self::linalg_lu_solve_with(self, pivots, B, options)
+    }
+
+    /// See [`linalg_matrix_norm`].
+    pub fn linalg_matrix_norm(&self, ord: f64) -> Result<Tensor> {
+        self::linalg_matrix_norm(self, ord)
+    }
+
+    /// See [`linalg_matrix_norm`].
+    pub fn linalg_matrix_norm_with(&self, ord: f64, options: LinalgMatrixNormOptions<'_>) -> Result<Tensor> {
+        self::linalg_matrix_norm_with(self, ord, options)
+    }
+
+    /// See [`linalg_matrix_norm_named`].
+    pub fn linalg_matrix_norm_named(&self) -> Result<Tensor> {
+        self::linalg_matrix_norm_named(self)
+    }
+
+    /// See [`linalg_matrix_norm_named`].
+    pub fn linalg_matrix_norm_named_with(&self, options: LinalgMatrixNormNamedOptions<'_>) -> Result<Tensor> {
+        self::linalg_matrix_norm_named_with(self, options)
+    }
+
+    /// See [`linalg_matrix_power`].
+    pub fn linalg_matrix_power(&self, n: i64) -> Result<Tensor> {
+        self::linalg_matrix_power(self, n)
+    }
+
+    /// See [`linalg_matrix_sqrth`].
+    pub fn linalg_matrix_sqrth(&self) -> Result<Tensor> {
+        self::linalg_matrix_sqrth(self)
+    }
+
+    /// See [`linalg_norm`].
+    pub fn linalg_norm(&self) -> Result<Tensor> {
+        self::linalg_norm(self)
+    }
+
+    /// See [`linalg_norm`].
+    pub fn linalg_norm_with(&self, options: LinalgNormOptions<'_>) -> Result<Tensor> {
+        self::linalg_norm_with(self, options)
+    }
+
+    /// See [`linalg_norm_named`].
+    pub fn linalg_norm_named(&self, ord: &str) -> Result<Tensor> {
+        self::linalg_norm_named(self, ord)
+    }
+
+    /// See [`linalg_norm_named`].
+    pub fn linalg_norm_named_with(&self, ord: &str, options: LinalgNormNamedOptions<'_>) -> Result<Tensor> {
+        self::linalg_norm_named_with(self, ord, options)
+    }
+
+    /// See [`linalg_pinv`].
+    pub fn linalg_pinv(&self) -> Result<Tensor> {
+        self::linalg_pinv(self)
+    }
+
+    /// See [`linalg_pinv`].
+    pub fn linalg_pinv_with(&self, options: LinalgPinvOptions) -> Result<Tensor> {
+        self::linalg_pinv_with(self, options)
+    }
+
+    /// See [`linalg_pinv_tensor`].
+    pub fn linalg_pinv_tensor(&self) -> Result<Tensor> {
+        self::linalg_pinv_tensor(self)
+    }
+
+    /// See [`linalg_pinv_tensor`].
+    pub fn linalg_pinv_tensor_with(&self, options: LinalgPinvTensorOptions<'_>) -> Result<Tensor> {
+        self::linalg_pinv_tensor_with(self, options)
+    }
+
+    /// See [`linalg_polar`].
+    pub fn linalg_polar(&self) -> Result<(Tensor, Tensor)> {
+        self::linalg_polar(self)
+    }
+
+    /// See [`linalg_qr`].
+    pub fn linalg_qr(&self) -> Result<(Tensor, Tensor)> {
+        self::linalg_qr(self)
+    }
+
+    /// See [`linalg_qr`].
+    pub fn linalg_qr_with(&self, options: LinalgQrOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::linalg_qr_with(self, options)
+    }
+
+    /// See [`linalg_slogdet`].
+    pub fn linalg_slogdet(&self) -> Result<(Tensor, Tensor)> {
+        self::linalg_slogdet(self)
+    }
+
+    /// See [`linalg_solve`].
+    pub fn linalg_solve(&self, B: &Tensor) -> Result<Tensor> {
+        self::linalg_solve(self, B)
+    }
+
+    /// See [`linalg_solve`].
+    pub fn linalg_solve_with(&self, B: &Tensor, options: LinalgSolveOptions) -> Result<Tensor> {
+        self::linalg_solve_with(self, B, options)
+    }
+
+    /// See [`linalg_solve_ex`].
+    pub fn linalg_solve_ex(&self, B: &Tensor) -> Result<(Tensor, Tensor)> {
+        self::linalg_solve_ex(self, B)
+    }
+
+    /// See [`linalg_solve_ex`].
+    pub fn linalg_solve_ex_with(&self, B: &Tensor, options: LinalgSolveExOptions) -> Result<(Tensor, Tensor)> {
+        self::linalg_solve_ex_with(self, B, options)
+    }
+
+    /// See [`linalg_solve_triangular`].
+    pub fn linalg_solve_triangular(&self, B: &Tensor, upper: bool) -> Result<Tensor> {
+        self::linalg_solve_triangular(self, B, upper)
+    }
+
+    /// See [`linalg_solve_triangular`].
+    pub fn linalg_solve_triangular_with(&self, B: &Tensor, upper: bool, options: LinalgSolveTriangularOptions) -> Result<Tensor> {
+        self::linalg_solve_triangular_with(self, B, upper, options)
+    }
+
+    /// See [`linalg_svd`].
+    pub fn linalg_svd(&self) -> Result<(Tensor, Tensor, Tensor)> {
+        self::linalg_svd(self)
+    }
+
+    /// See [`linalg_svd`].
+    pub fn linalg_svd_with(&self, options: LinalgSvdOptions<'_>) -> Result<(Tensor, Tensor, Tensor)> {
+        self::linalg_svd_with(self, options)
+    }
+
+    /// See [`linalg_svdvals`].
+    pub fn linalg_svdvals(&self) -> Result<Tensor> {
+        self::linalg_svdvals(self)
+    }
+
+    /// See [`linalg_svdvals`].
+    pub fn linalg_svdvals_with(&self, options: LinalgSvdvalsOptions<'_>) -> Result<Tensor> {
+        self::linalg_svdvals_with(self, options)
+    }
+
+    /// See [`linalg_tensorinv`].
+    pub fn linalg_tensorinv(&self) -> Result<Tensor> {
+        self::linalg_tensorinv(self)
+    }
+
+    /// See [`linalg_tensorinv`].
+    pub fn linalg_tensorinv_with(&self, options: LinalgTensorinvOptions) -> Result<Tensor> {
+        self::linalg_tensorinv_with(self, options)
+    }
+
+    /// See [`linalg_tensorsolve`].
+    pub fn linalg_tensorsolve(&self, B: &Tensor) -> Result<Tensor> {
+        self::linalg_tensorsolve(self, B)
+    }
+
+    /// See [`linalg_tensorsolve`].
+    pub fn linalg_tensorsolve_with(&self, B: &Tensor, options: LinalgTensorsolveOptions<'_>) -> Result<Tensor> {
+        self::linalg_tensorsolve_with(self, B, options)
+    }
+
+    /// See [`linalg_vander`].
+    pub fn linalg_vander(&self) -> Result<Tensor> {
+        self::linalg_vander(self)
+    }
+
+    /// See [`linalg_vander`].
+    pub fn linalg_vander_with(&self, options: LinalgVanderOptions) -> Result<Tensor> {
+        self::linalg_vander_with(self, options)
+    }
+
     /// See [`linalg_vecdot`].
     pub fn linalg_vecdot(&self, other: &Tensor) -> Result<Tensor> {
         self::linalg_vecdot(self, other)
@@ -16001,6 +17565,11 @@ impl Tensor {
         self::logcumsumexp(self, dim)
     }
 
+    /// See [`logdet`].
+    pub fn logdet(&self) -> Result<Tensor> {
+        self::logdet(self)
+    }
+
     /// See [`logical_and`].
     pub fn logical_and<'a>(&self, other: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::logical_and(self, other)
@@ -16089,6 +17658,31 @@ impl Tensor {
     /// See [`lt_`].
     pub fn lt_<'a>(&self, other: impl Into<Operand<'a>>) -> Result<()> {
         self::lt_(self, other)
+    }
+
+    /// See [`lu`].
+    pub fn lu(&self) -> Result<Vec<Tensor>> {
+        self::lu(self)
+    }
+
+    /// See [`lu`].
+    pub fn lu_with(&self, options: LuOptions) -> Result<Vec<Tensor>> {
+        self::lu_with(self, options)
+    }
+
+    /// See [`lu_solve`].
+    pub fn lu_solve(&self, LU_data: &Tensor, LU_pivots: &Tensor) -> Result<Tensor> {
+        self::lu_solve(self, LU_data, LU_pivots)
+    }
+
+    /// See [`lu_unpack`].
+    pub fn lu_unpack(&self, LU_pivots: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
+        self::lu_unpack(self, LU_pivots)
+    }
+
+    /// See [`lu_unpack`].
+    pub fn lu_unpack_with(&self, LU_pivots: &Tensor, options: LuUnpackOptions) -> Result<(Tensor, Tensor, Tensor)> {
+        self::lu_unpack_with(self, LU_pivots, options)
     }
 
     /// See [`mH`].
@@ -16329,6 +17923,11 @@ impl Tensor {
     /// See [`matmul`].
     pub fn matmul(&self, other: &Tensor) -> Result<Tensor> {
         self::matmul(self, other)
+    }
+
+    /// See [`matrix_exp`].
+    pub fn matrix_exp(&self) -> Result<Tensor> {
+        self::matrix_exp(self)
     }
 
     /// See [`max`].
@@ -16821,6 +18420,16 @@ impl Tensor {
         self::ones_like_with(self, options)
     }
 
+    /// See [`ormqr`].
+    pub fn ormqr(&self, tau: &Tensor, other: &Tensor) -> Result<Tensor> {
+        self::ormqr(self, tau, other)
+    }
+
+    /// See [`ormqr`].
+    pub fn ormqr_with(&self, tau: &Tensor, other: &Tensor, options: OrmqrOptions) -> Result<Tensor> {
+        self::ormqr_with(self, tau, other, options)
+    }
+
     /// See [`outer`].
     pub fn outer(&self, vec2: &Tensor) -> Result<Tensor> {
         self::outer(self, vec2)
@@ -16864,6 +18473,16 @@ impl Tensor {
     /// See [`permute_copy`].
     pub fn permute_copy(&self, dims: &[i64]) -> Result<Tensor> {
         self::permute_copy(self, dims)
+    }
+
+    /// See [`pinverse`].
+    pub fn pinverse(&self) -> Result<Tensor> {
+        self::pinverse(self)
+    }
+
+    /// See [`pinverse`].
+    pub fn pinverse_with(&self, options: PinverseOptions) -> Result<Tensor> {
+        self::pinverse_with(self, options)
     }
 
     /// See [`pixel_shuffle`].
@@ -17636,6 +19255,16 @@ impl Tensor {
         self::sum_to_size(self, size)
     }
 
+    /// See [`svd`].
+    pub fn svd(&self) -> Result<(Tensor, Tensor, Tensor)> {
+        self::svd(self)
+    }
+
+    /// See [`svd`].
+    pub fn svd_with(&self, options: SvdOptions) -> Result<(Tensor, Tensor, Tensor)> {
+        self::svd_with(self, options)
+    }
+
     /// See [`t`].
     pub fn t(&self) -> Result<Tensor> {
         self::t(self)
@@ -17824,6 +19453,16 @@ impl Tensor {
     /// See [`trapz_dx`].
     pub fn trapz_dx_with(&self, dx: f64, options: TrapzDxOptions) -> Result<Tensor> {
         self::trapz_dx_with(self, dx, options)
+    }
+
+    /// See [`triangular_solve`].
+    pub fn triangular_solve(&self, A: &Tensor) -> Result<(Tensor, Tensor)> {
+        self::triangular_solve(self, A)
+    }
+
+    /// See [`triangular_solve`].
+    pub fn triangular_solve_with(&self, A: &Tensor, options: TriangularSolveOptions) -> Result<(Tensor, Tensor)> {
+        self::triangular_solve_with(self, A, options)
     }
 
     /// See [`tril`].
