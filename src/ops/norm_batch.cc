@@ -189,6 +189,8 @@ struct BatchNorm : Composite {
     if (input.numel() == 0) return clone(input);
     if (input.ndim() < 2)
       fail(VJP_ERROR_SHAPE, "batch_norm: 'input' has shape {}, expected [batch, channels, ...]", input.sizes());
+    if (!is_floating(input.dtype()))
+      fail(VJP_ERROR_DTYPE, "batch_norm: not defined for {}; expected a floating dtype", input.dtype());
     check_channels(running_mean, input, "running_mean");
     check_channels(running_var, input, "running_var");
     check_channels(weight, input, "weight");

@@ -137,7 +137,8 @@ static void changes_of_samples(void) {
   OK(vjp_tensor_detach(sample, &plain));
   OK(vjp_make_dual(VEC(7, 7, 7), own(plain), &shared));
   FAILS(VJP_ERROR_NOT_IMPLEMENTED, TRY_("mul", T(changed), T(own(shared))));
-  SAYS("mul_: 'other' (float64[3]) is the same for all samples, and its tangent differs");
+  SAYS("mul_: 'other' (float64[3]");
+  SAYS("is the same for all samples, and its tangent differs");
   seven = VEC(7, 7, 7);
   FAILS(VJP_ERROR_STATE, TRY_("mul", T(seven), T(sample)));
   SAYS("is not batched");

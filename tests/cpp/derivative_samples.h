@@ -75,6 +75,15 @@ inline Tensor filled(IntSpan sizes, Fill fill, int which, Dtype dtype) {
   return fresh_copy(out);
 }
 
+// Positions in planes of the last two dimensions, none of them twice: of what is written twice one value counts.
+inline Tensor positions_in_planes(const Dims& sizes) {
+  Tensor t = Tensor::empty(sizes, Dtype::Int64);
+  int64_t plane = 1;
+  for (int d = std::max(0, sizes.n - 2); d < sizes.n; ++d) plane *= sizes[d];
+  for (int64_t i = 0; i < t.numel(); ++i) t.data<int64_t>()[i] = i % plane;
+  return t;
+}
+
 // The arguments of one call and all that they point to.
 class Arguments {
  public:
@@ -154,7 +163,9 @@ class Arguments {
         const Fill own = op_.schema.arg_name(a) == "condition"      ? Fill::Mask
                          : w == r.filled && r.fill != Fill::Generic ? r.fill
                                                                     : fill;
-        return keep(filled(w == 0 ? r.first : r.rest, own, w, place.dtype));
+        const Dims& sizes = w == 0 ? r.first : r.rest;
+        if (own == Fill::Index && op_.name().starts_with("max_unpool")) return keep(positions_in_planes(sizes));
+        return keep(filled(sizes, own, w, place.dtype));
       }
       case ArgType::TensorList:
       case ArgType::OptTensorList: {

@@ -154,8 +154,11 @@ std::vector<Operator> overloads_of(const std::string& plain, bool reflected) {
     out.back().reflected = reflected;
   }
   // the library's own are not listed
-  if (const vjp_op* own = plain.starts_with("_") ? vjp_op_find(plain.c_str()) : nullptr)
-    out.push_back(parse_schema(own));
+  for (const char* overload : {"", ".no_stats"}) {
+    const std::string name = plain + overload;
+    if (const vjp_op* own = plain.starts_with("_") ? vjp_op_find(name.c_str()) : nullptr)
+      out.push_back(parse_schema(own));
+  }
   return out;
 }
 

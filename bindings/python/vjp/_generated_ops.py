@@ -1144,6 +1144,9 @@ The largest elements of output_size parts a dimension of [N, C, L]; a negative n
 
 Derivative: that of the operators it is made of, of any order.
 
+>>> vjp.adaptive_max_pool1d(vjp.tensor([[1.0, 5.0, 2.0, 4.0]]), 2)
+tensor([[5., 4.]])
+
 adaptive_max_pool1d, followed by the positions in the flattened channel if return_indices is true.
 
 Derivative: that of the operators it is made of, of any order.
@@ -1181,6 +1184,10 @@ The largest elements of output_size parts a dimension of [N, C, H, W]; a negativ
 
 Derivative: that of the operators it is made of, of any order.
 
+>>> vjp.adaptive_max_pool2d(vjp.arange(16.0).view(1, 4, 4), 2)
+tensor([[[ 5.,  7.],
+         [13., 15.]]])
+
 adaptive_max_pool2d, followed by the positions in the flattened channel if return_indices is true.
 
 Derivative: that of the operators it is made of, of any order.
@@ -1217,6 +1224,9 @@ adaptive_max_pool3d(input, output_size, return_indices)
 The largest elements of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 
 Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.adaptive_max_pool3d(vjp.ones(1, 2, 4, 4), 2).shape
+(1, 2, 2, 2)
 
 adaptive_max_pool3d, followed by the positions in the flattened channel if return_indices is true.
 
@@ -2855,6 +2865,9 @@ def channel_shuffle(input, groups):
     """The channels (dimension 1) of `groups` equal groups taken in turns: the first of each group, then the second.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.channel_shuffle(vjp.arange(4.0).view(1, 4, 1), 2).flatten()
+    tensor([0., 2., 1., 3.])
     """
     try:
         p = _c_channel_shuffle(input._p, groups)
@@ -3059,6 +3072,11 @@ def col2im(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     im2col. The field's nn.functional.fold.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.col2im(vjp.ones(1, 4, 4), (3, 3), 2)
+    tensor([[[[1., 2., 1.],
+              [2., 4., 2.],
+              [1., 2., 1.]]]])
     """
     try:
         output_size = ints(output_size)
@@ -3608,6 +3626,9 @@ def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction="mean"):
     Rows [D] with a target [] are one pair.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.cosine_embedding_loss(vjp.tensor([[1.0, 0.0]]), vjp.tensor([[1.0, 1.0]]), vjp.tensor([1.0]))
+    tensor(0.2929)
     """
     try:
         p = _c_cosine_embedding_loss(input1._p, input2._p, target._p, margin, reduction.encode())
@@ -3746,6 +3767,9 @@ time, one of which is the blank. targets: [N, S], or all sequences in a row. "me
 first; zero_infinity gives 0 where a sequence is too long for its time.
 
 Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.ctc_loss(vjp.log_softmax(vjp.zeros(3, 1, 2), -1), vjp.tensor([[1]]), [3], [1])
+tensor(0.2877)
 
 ctc_loss with lengths that are given as numbers.
 
@@ -5300,6 +5324,9 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
     'var' has the shape of 'input', or 1 or nothing for its last dimension.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.gaussian_nll_loss(vjp.tensor([1.0]), vjp.tensor([3.0]), vjp.tensor([4.0]))
+    tensor(1.1931)
     """
     try:
         p = _c_gaussian_nll_loss(input._p, target._p, var._p, full, eps, reduction.encode())
@@ -5482,6 +5509,9 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     "bilinear", "nearest" or "bicubic"; beyond the border "zeros", the "border" again, or its "reflection".
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.grid_sample(vjp.tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), vjp.zeros(1, 1, 1, 2))
+    tensor([[[[2.5]]]])
     """
     try:
         p = _c_grid_sample(input._p, grid._p, mode.encode(), padding_mode.encode(), align_corners)
@@ -5496,6 +5526,9 @@ def grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners
     """grid_sample of images; modes by number: bilinear, nearest, bicubic; zeros, border, reflection.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.grid_sampler_2d(vjp.tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), vjp.zeros(1, 1, 1, 2), 0, 0, False)
+    tensor([[[[2.5]]]])
     """
     try:
         p = _c_grid_sampler_2d(input._p, grid._p, interpolation_mode, padding_mode, align_corners)
@@ -5511,6 +5544,9 @@ def grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners
     """grid_sample of volumes; modes by number: bilinear, nearest; zeros, border, reflection.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.grid_sampler_3d(vjp.ones(1, 1, 2, 2, 2), vjp.zeros(1, 1, 1, 1, 3), 0, 0, False)
+    tensor([[[[[1.]]]]])
     """
     try:
         p = _c_grid_sampler_3d(input._p, grid._p, interpolation_mode, padding_mode, align_corners)
@@ -5731,6 +5767,9 @@ def hinge_embedding_loss(input, target, margin=1.0, reduction="mean"):
     """Of distances: input where target is 1, max(0, margin - input) where it is -1, and their sum elsewhere.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.hinge_embedding_loss(vjp.tensor([0.25, 0.5]), vjp.tensor([1, -1]))
+    tensor(0.375)
     """
     try:
         p = _c_hinge_embedding_loss(input._p, target._p, margin, reduction.encode())
@@ -5857,6 +5896,12 @@ def im2col(input, kernel_size, dilation=1, padding=0, stride=1):
     border. The field's nn.functional.unfold.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.im2col(vjp.arange(9.0).view(1, 3, 3), 2)
+    tensor([[0., 1., 3., 4.],
+            [1., 2., 4., 5.],
+            [3., 4., 6., 7.],
+            [4., 5., 7., 8.]])
     """
     try:
         kernel_size = ints(kernel_size)
@@ -6124,6 +6169,9 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     samples.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.instance_norm(vjp.tensor([[[1.0, 3.0]]]))
+    tensor([[[-1.,  1.]]])
     """
     try:
         p = _c_instance_norm(input._p, NULL if running_mean is None else running_mean._p,
@@ -7468,6 +7516,9 @@ def linear_cross_entropy(input, linear_weight, target, linear_bias=None, weight=
     linear_weight [C, *, D] and linear_bias [C, *], with targets [N, *].
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.linear_cross_entropy(vjp.zeros(1, 3), vjp.ones(2, 3), vjp.tensor([0]))
+    tensor(0.6931)
     """
     try:
         p = _c_linear_cross_entropy(input._p, linear_weight._p, target._p,
@@ -7505,6 +7556,10 @@ def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
     with zeros beyond the first and last.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.local_response_norm(vjp.ones(1, 2, 1), 2, alpha=1.0)
+    tensor([[[0.7378],
+             [0.5946]]])
     """
     try:
         p = _c_local_response_norm(input._p, size, alpha, beta, k)
@@ -8185,6 +8240,9 @@ def margin_ranking_loss(input1, input2, target, margin=0.0, reduction="mean"):
     the second.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.margin_ranking_loss(vjp.tensor([1.0, 2.0]), vjp.tensor([3.0, 1.0]), vjp.tensor([1.0, 1.0]))
+    tensor(1.)
     """
     try:
         p = _c_margin_ranking_loss(input1._p, input2._p, target._p, margin, reduction.encode())
@@ -8908,6 +8966,9 @@ def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_siz
     what did not win. Where a position is given twice, either element counts.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.max_unpool1d(vjp.tensor([[5.0, 4.0]]), vjp.tensor([[1, 3]]), 2)
+    tensor([[0., 5., 0., 4.]])
     """
     try:
         kernel_size = ints(kernel_size)
@@ -8928,6 +8989,10 @@ def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_siz
     to what did not win. Where a position is given twice, either element counts.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.max_unpool2d(vjp.tensor([[[5.0]]]), vjp.tensor([[[3]]]), 2)
+    tensor([[[0., 0.],
+             [0., 5.]]])
     """
     try:
         kernel_size = ints(kernel_size)
@@ -8948,6 +9013,9 @@ def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_siz
     up to what did not win. Where a position is given twice, either element counts.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.max_unpool3d(vjp.tensor([[[[5.0]]]]), vjp.tensor([[[[7]]]]), 2).shape
+    (1, 2, 2, 2)
     """
     try:
         kernel_size = ints(kernel_size)
@@ -9389,6 +9457,9 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction="me
     times weight[y], divided by C. p is 1 or 2.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.multi_margin_loss(vjp.tensor([[0.5, 1.0, 0.25]]), vjp.tensor([1]))
+    tensor(0.25)
     """
     try:
         p = _c_multi_margin_loss(input._p, target._p, *scalar(p), *scalar(margin),
@@ -9405,6 +9476,9 @@ def multilabel_margin_loss(input, target, reduction="mean"):
     classes c outside of it of max(0, 1 - x[y] + x[c]), divided by C.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.multilabel_margin_loss(vjp.tensor([0.1, 0.2, 0.4, 0.8]), vjp.tensor([3, 0, -1, 1]))
+    tensor(0.85)
     """
     try:
         p = _c_multilabel_margin_loss(input._p, target._p, reduction.encode())
@@ -9420,6 +9494,9 @@ def multilabel_soft_margin_loss(input, target, weight=None, reduction="mean"):
     classes.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.multilabel_soft_margin_loss(vjp.tensor([[0.0, 2.0]]), vjp.tensor([[1.0, 1.0]]))
+    tensor(0.41)
     """
     try:
         p = _c_multilabel_soft_margin_loss(input._p, target._p, NULL if weight is None else weight._p,
@@ -9660,6 +9737,10 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
 
     Results, by these names: out, save_mean, save_invstd.
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.native_batch_norm(vjp.tensor([[1.0], [3.0]]), None, None, None, None, True, 0.1, 0.0)[0]
+    tensor([[-1.],
+            [ 1.]])
     """
     outs = ffi.new("vjp_tensor*[3]")
     try:
@@ -9679,6 +9760,9 @@ def native_dropout_backward(grad_output, mask, scale):
     """grad_output * scale where mask is true, else 0: what a dropout passes back.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.native_dropout_backward(vjp.ones(2), vjp.tensor([True, False]), 2.0)
+    tensor([2., 0.])
     """
     try:
         p = _c_native_dropout_backward(grad_output._p, mask._p, scale)
@@ -9695,6 +9779,9 @@ def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
 
     Results, by these names: out, mean, rstd.
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.native_group_norm(vjp.tensor([[1.0, 3.0]]), None, None, 1, 2, 1, 1, 0.0)[0]
+    tensor([[-1.,  1.]])
     """
     outs = ffi.new("vjp_tensor*[3]")
     try:
@@ -9712,6 +9799,9 @@ def native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05
 
     Results, by these names: out, mean, rstd.
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.native_layer_norm(vjp.tensor([[1.0, 3.0]]), (2,))[1]
+    tensor([[2.]])
     """
     outs = ffi.new("vjp_tensor*[3]")
     try:
@@ -10099,6 +10189,9 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
     """The p-norm of x1 - x2 + eps along the last dimension.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.pairwise_distance(vjp.tensor([[3.0, 4.0]]), vjp.zeros(1, 2))
+    tensor([5.])
     """
     try:
         p = _c_pairwise_distance(x1._p, x2._p, p, eps, keepdim)
@@ -10114,6 +10207,9 @@ def pdist(input, p=2.0):
     - 1) / 2].
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.pdist(vjp.tensor([[0.0, 0.0], [3.0, 4.0], [3.0, 0.0]]))
+    tensor([5., 3., 4.])
     """
     try:
         p = _c_pdist(input._p, p)
@@ -10208,6 +10304,10 @@ def pixel_shuffle(input, upscale_factor):
     """[*, C r r, H, W] as [*, C, H r, W r]: r*r channels become a square of pixels, r being upscale_factor.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.pixel_shuffle(vjp.arange(4.0).view(4, 1, 1), 2)
+    tensor([[[0., 1.],
+             [2., 3.]]])
     """
     try:
         p = _c_pixel_shuffle(input._p, upscale_factor)
@@ -10222,6 +10322,9 @@ def pixel_unshuffle(input, downscale_factor):
     """[*, C, H r, W r] as [*, C r r, H, W]: the inverse of pixel_shuffle, r being downscale_factor.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.pixel_unshuffle(vjp.arange(4.0).view(1, 2, 2), 2).flatten()
+    tensor([0., 1., 2., 3.])
     """
     try:
         p = _c_pixel_unshuffle(input._p, downscale_factor)
@@ -10237,6 +10340,9 @@ def poisson_nll_loss(input, target, log_input=True, full=False, eps=1e-08, reduc
     Stirling's log(target!) = target log(target) - target + log(2 pi target) / 2 is added where target is above 1.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.poisson_nll_loss(vjp.tensor([0.0]), vjp.tensor([2.0]))
+    tensor(1.)
     """
     try:
         p = _c_poisson_nll_loss(input._p, target._p, log_input, full, eps, reduction.encode())
@@ -11106,6 +11212,9 @@ def rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, *, gener
     element, otherwise the middle of both.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.rrelu(vjp.tensor([-2.0, 2.0]), 0.25, 0.75)
+    tensor([-1.,  2.])
     """
     try:
         p = _c_rrelu(input._p, lower, upper, training, NULL if generator is None else generator._p)
@@ -11768,6 +11877,9 @@ def soft_margin_loss(input, target, reduction="mean"):
     """log(1 + exp(-target * input)), for targets of 1 and -1.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.soft_margin_loss(vjp.tensor([0.0, 2.0]), vjp.tensor([1.0, -1.0]))
+    tensor(1.41)
     """
     try:
         p = _c_soft_margin_loss(input._p, target._p, reduction.encode())
@@ -11799,6 +11911,9 @@ def softmin(input, dim, *, dtype=None):
     """softmax of -input.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.softmin(vjp.tensor([1.0, 1.0]), 0)
+    tensor([0.5, 0.5])
     """
     try:
         p = _c_softmin(input._p, dim, dtype_code(dtype))
@@ -13113,6 +13228,9 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06
     smaller one of the negative's distances to anchor and positive counts.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.triplet_margin_loss(vjp.zeros(1, 2), vjp.ones(1, 2), vjp.ones(1, 2) * 2)
+    tensor(0.)
     """
     try:
         p = _c_triplet_margin_loss(anchor._p, positive._p, negative._p, margin, p, eps, swap, reduction.encode())
@@ -13469,6 +13587,9 @@ def upsample_bilinear(input, size=None, scale_factor=None):
     """interpolate with mode "bilinear" and align_corners.
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.upsample_bilinear(vjp.tensor([[[[1.0, 3.0]]]]), (1, 3))
+    tensor([[[[1., 2., 3.]]]])
     """
     try:
         size = () if size is None else ints(size)
@@ -13485,6 +13606,9 @@ def upsample_nearest(input, size=None, scale_factor=None):
     """interpolate with mode "nearest".
 
     Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.upsample_nearest(vjp.tensor([[[1.0, 3.0]]]), 4)
+    tensor([[[1., 1., 3., 3.]]])
     """
     try:
         size = () if size is None else ints(size)

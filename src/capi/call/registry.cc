@@ -65,10 +65,9 @@ class Converter {
     const ArgType type = op_.schema.args[a].type;
     switch (v.kind) {
       case VJP_KIND_TENSOR:
-        if (!v.as.tensor) return parse_default(a);
-        return v;
+        return v.as.tensor ? v : nothing(a);
       case VJP_KIND_NONE:
-        return parse_default(a);
+        return nothing(a);
       case VJP_KIND_INT:
         if (type == ArgType::IntList || type == ArgType::OptIntList)
           return box(IntSpan(kept().ints.emplace_back(1, v.as.integer)));
@@ -80,6 +79,14 @@ class Converter {
         check_pointer(a, v);
         return v;
     }
+  }
+
+  // Given as none: the default, or for an argument that has to be stated and may be none, that.
+  Value nothing(int a) {
+    const Arg& arg = op_.schema.args[a];
+    const bool stated = op_.schema[arg.default_text].empty();
+    if (stated && (arg.type == ArgType::OptTensor || arg.type == ArgType::OptOperand)) return box();
+    return parse_default(a);
   }
 
   void check_pointer(int a, const vjp_value& v) const {
