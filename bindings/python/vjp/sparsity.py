@@ -194,9 +194,9 @@ def jacobian(func, x, sparsity=None, *, strategy="auto", create_graph=False, che
     """The jacobian of `func`, a function of one tensor with one tensor as result, as a SparseMatrix.
 
     Without `sparsity` its pattern is detected first. `strategy` "forward" runs func for several colours of columns at
-    a time, "reverse" runs it once and takes a grad call for several colours of rows; "auto" takes what costs less. With `create_graph` the values
-    can be differentiated with respect to x. `check` compares one product more with the entries, and raises an
-    InvalidError where the pattern lacks one.
+    a time, "reverse" runs it once and takes a grad call for several colours of rows; "auto" takes what costs less.
+    With `create_graph` the values can be differentiated with respect to x. `check` compares one product more with the
+    entries, and raises an InvalidError where the pattern lacks one.
     """
     return _derivative(lib.vjp_sparse_jacobian, func, x, sparsity, strategy, create_graph, check)
 
