@@ -23,7 +23,6 @@ from ._generated_ops import linalg_lu as lu
 from ._generated_ops import linalg_lu_factor as lu_factor
 from ._generated_ops import linalg_lu_factor_ex as lu_factor_ex
 from ._generated_ops import linalg_lu_solve as lu_solve
-from ._generated_ops import matrix_exp
 from ._generated_ops import linalg_matrix_norm as matrix_norm
 from ._generated_ops import linalg_matrix_power as matrix_power
 from ._generated_ops import linalg_matrix_sqrth as matrix_sqrth
@@ -43,6 +42,7 @@ from ._generated_ops import linalg_tensorsolve as tensorsolve
 from ._generated_ops import linalg_vander as vander
 from ._generated_ops import linalg_vecdot as vecdot
 from ._generated_ops import linalg_vector_norm as vector_norm
+from ._generated_ops import matrix_exp
 
 __all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
            "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve",

@@ -3,8 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use vjp::observe::{
-    detect_anomaly, explain_missing_grad, is_anomaly_enabled, record_cuts, trace, Graph, Link, Obstacle,
-    TraceEvent,
+    detect_anomaly, explain_missing_grad, is_anomaly_enabled, record_cuts, trace, Graph, Link, Obstacle, TraceEvent,
 };
 use vjp::{no_grad, Node, Result, Tensor};
 
