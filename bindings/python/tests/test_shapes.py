@@ -208,7 +208,7 @@ def test_masks():
 # ---- errors ----
 
 @pytest.mark.parametrize("call,error,text", [
-    (lambda x: x.tensor_split(0), vjp.InvalidError, "tensor_split: 'indices_or_sections' is 0, expected between 1 and 65535"),
+    (lambda x: x.tensor_split(0), vjp.InvalidError, "tensor_split: 'indices_or_sections' is 0, expected between 1"),
     (lambda x: x.hsplit(2), vjp.InvalidError, "hsplit: dimension 0 of \\[3\\] cannot be split into 2"),
     (lambda x: x.dsplit(1), vjp.ShapeError, "dsplit: 'input' has shape \\[3\\], expected at least 3 dimensions"),
     (lambda x: vjp.meshgrid(x, indexing="yx"), vjp.InvalidError, "meshgrid: 'indexing' must be \"ij\" or \"xy\""),
