@@ -102,7 +102,7 @@ const RIGHT = [
     "copysign." => (t -> copysign.(t, -1.0), WIDE), "abs2." => (t -> abs2.(t), COMPLEX), "abs2. real" => (t -> abs2.(t), WIDE),
     "conj." => (t -> conj.(t), COMPLEX), "real." => (t -> real.(t), COMPLEX),
     "similar" => (t -> size(similar(t)), WIDE), "@view" => (t -> @view(t[1, :]), WIDE), "conj" => (conj, COMPLEX), "real" => (real, COMPLEX),
-    "sum of sums" => ((a, b, c) -> a .+ b .+ c, V, W, V), "@." => (t -> (@. 2t + exp(t)), WIDE), "-t" => (-, WIDE), "2t" => (t -> 2t, WIDE),
+    "sum of sums" => ((a, b, c) -> a .+ b .+ c, V, W, V), "@." => (t -> (@. 2t + exp(t)), WIDE), "-t" => (-, WIDE), "diag" => (diag, SQUARE), "quantile" => (t -> quantile(t, 0.5), V), "2t" => (t -> 2t, WIDE),
     "t / 2" => (t -> t / 2, WIDE), "Array" => (Array, CUBE), "Vector" => (t -> Vector{Float64}(t), V), "view linear" => (t -> t[2:3, 1:2], SQUARE),
 ]
 
@@ -126,9 +126,9 @@ const REFUSED = [
     "a, b = t" => (t -> ((a, b) = t; a), V), "copyto! sizes" => (changed_by(copyto!), SQUARE, [1.0 2]), "copy! sizes" => (changed_by(copy!), SQUARE, V),
     "[array; array; t]" => (t -> [V; W; t], V), "cat sizes" => ((a, b) -> [a; b], SQUARE, [1.0 2]), "transpose of 3" => (transpose, CUBE),
     "permutedims wrong" => (t -> permutedims(t, (1, 1)), WIDE), "reshape wrong" => (t -> reshape(t, 4, 2), WIDE), "dropdims wrong" => (t -> dropdims(t; dims=1), WIDE),
-    "cumsum(matrix)" => (cumsum, WIDE), "diag" => (diag, SQUARE), "tr" => (tr, SQUARE), "foldl" => (t -> foldl(+, t), V), "filter" => (t -> filter(>(1), t), V),
+    "cumsum(matrix)" => (cumsum, WIDE), "tr" => (tr, SQUARE), "foldl" => (t -> foldl(+, t), V), "filter" => (t -> filter(>(1), t), V),
     "count" => (t -> count(t .> 1), V), "sum dims=5" => (t -> sum(t; dims=5), WIDE), "view by list" => (t -> view(t, [1, 2]), V), "isless" => (t -> isless(t, 1), V),
-    "foreach" => (t -> foreach(identity, t), V), "quantile" => (t -> quantile(t, 0.5), V), "circshift" => (t -> circshift(t, 1), V),
+    "foreach" => (t -> foreach(identity, t), V), "circshift" => (t -> circshift(t, 1), V),
 ]
 
 idiom((name, case)) = name => (case[1], case[2:end])

@@ -104,7 +104,7 @@ impl Graph {
             "html" | "htm" => Format::Html,
             _ => Format::Dot,
         };
-        let text = self.picture(format, options).map_err(std::io::Error::other)?;
+        let text = self.picture(format, options).map_err(|e| std::io::Error::new(std::io::ErrorKind::Other, e))?;
         std::fs::write(path, text)
     }
 }
