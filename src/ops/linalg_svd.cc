@@ -138,12 +138,6 @@ struct Svd : General {
   static std::array<Tensor, 3> forward(const Tensor& a, bool full, bool vectors, std::string_view name) {
     check_matrices(name.data(), "A", a);
     SvdFactors f = run_svd(a, full, vectors, name.data());
-    if (vectors && f.s.size(-1) == 0) {  // of nothing: no kernel runs, and the full bases are any
-      const auto units = [](const Tensor& t) {
-        return fresh_copy(expand(eye(t.size(-2), t.size(-1), t.dtype()), t.sizes()));
-      };
-      return {units(f.u), f.s, units(f.vh)};
-    }
     return {f.u, f.s, f.vh};
   }
   static std::array<Tensor, 3> batch(const Batch& b, const Tensor& a, bool full, bool vectors, std::string_view name) {

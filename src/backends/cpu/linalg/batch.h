@@ -42,7 +42,7 @@ class Scratch {
 class Part {
  public:
   Part(const View& view, int batch_ndim) : view_(view), batch_ndim_(batch_ndim), size_(size_of(Dtype{view.dtype})) {}
-  explicit operator bool() const { return view_.data != nullptr; }
+  explicit operator bool() const { return view_.sizes != nullptr; }  // an empty array may have no memory, but sizes
   int64_t rows() const { return view_.sizes[batch_ndim_]; }
   int64_t cols() const { return view_.ndim > batch_ndim_ + 1 ? view_.sizes[batch_ndim_ + 1] : 1; }
   int64_t row_stride() const { return view_.strides[batch_ndim_]; }
