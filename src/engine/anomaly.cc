@@ -49,15 +49,6 @@ int64_t find_nan(const Tensor& given) {
   });
 }
 
-Dims index_of(int64_t position, IntSpan sizes) {
-  Dims index(sizes);
-  for (int i = index.n - 1; i >= 0; --i) {
-    index[i] = position % sizes[static_cast<size_t>(i)];
-    position /= sizes[static_cast<size_t>(i)];
-  }
-  return index;
-}
-
 }  // namespace
 
 void check_for_nan(const Node& node, std::span<const Tensor> results) {

@@ -113,15 +113,6 @@ void describe_number(Node& node, size_t attribute, SavedValues& out) {
 
 }  // namespace
 
-Dims index_of(int64_t position, IntSpan sizes) {
-  Dims index(sizes);
-  for (int i = index.n - 1; i >= 0; --i) {
-    index[i] = position % sizes[static_cast<size_t>(i)];
-    position /= sizes[static_cast<size_t>(i)];
-  }
-  return index;
-}
-
 Elements look_at_elements(const Tensor& given) {
   Elements e;
   BelowAutograd guard;

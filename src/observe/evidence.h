@@ -20,7 +20,6 @@ Elements look_at_elements(const Tensor& t);
 // One element in row-major order: "0", "nan", "(1+2j)".
 std::string element_text(const Tensor& t, int64_t position);
 double magnitude_at(const Tensor& t, int64_t position);  // NaN for NaN
-Dims index_of(int64_t position, IntSpan sizes);
 
 // What the node had saved for the element of a result of these sizes: "input = 0, other = 2"; "" if nothing fits.
 // Values that went through hooks are left out: nothing is unpacked.

@@ -56,7 +56,6 @@ const char* name_of(vjp_memory_keeper_kind kind);                  // "saved val
 const char* name_of(MemoryOrigin origin);                          // "forward"
 std::string group_of(const MemoryMaker& maker, vjp_memory_by by);  // what a sum by something else is of
 std::string memory_text(int64_t bytes);                            // "38.20 MiB"
-std::string json_text(std::string_view text);                      // with its quotes
 
 // ---- over time (memory_timeline.cc) ----
 std::string memory_timeline(const MemoryHistory& history, vjp_memory_by by, vjp_memory_form form);

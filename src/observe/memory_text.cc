@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "observe/escape.h"
 #include "observe/memory_report.h"
 
 namespace vjp {
@@ -19,22 +20,6 @@ std::string memory_text(int64_t bytes) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f %s", value, kUnits[unit]);
   return text;
-}
-
-std::string json_text(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    char escaped[8];
-    if (c == '"' || c == '\\') {
-      out += {'\\', c};
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned char>(c));
-      out += escaped;
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
 }
 
 namespace {

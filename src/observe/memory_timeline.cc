@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "observe/escape.h"
 #include "observe/memory_report.h"
 
 namespace vjp {
@@ -76,22 +77,6 @@ std::string json_of(const MemoryHistory& h, vjp_memory_by by) {
 }
 
 // ---- the picture ----
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else {
-      out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
 
 // A step between marks that is 1, 2 or 5 times a power of `base`'s unit, with at most `most` of them up to `end`.
 double nice_step(double end, int most) {
@@ -197,7 +182,7 @@ class Picture {
         lower[c] += bytes;
       }
       if (any) {
-        out_ += format("<g><title>{}</title><polygon fill=\"{}\" points=\"{}{}\"/></g>\n", escaped(name_of_group(g)),
+        out_ += format("<g><title>{}</title><polygon fill=\"{}\" points=\"{}{}\"/></g>\n", escape_xml(name_of_group(g)),
                        colour(g), there, back);
       }
     }
@@ -240,7 +225,7 @@ class Picture {
       out_ += format("<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"{}\"/>", kRight + 16, row, colour(i));
       std::string name = name_of_group(i);
       std::string shown = name.size() <= kLetters ? name : "..." + name.substr(name.size() - kLetters + 3);
-      out_ += format("<g><title>{}</title>", escaped(name));
+      out_ += format("<g><title>{}</title>", escape_xml(name));
       text_at(kRight + 34, row + 10, "start", shown);
       out_ += "</g>\n";
       row += 20;
@@ -266,7 +251,7 @@ class Picture {
   }
   void text_at(double tx, double ty, const char* anchor, const std::string& text, const char* more = "") {
     out_ += format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", number(tx), number(ty), anchor, more,
-                   escaped(text));
+                   escape_xml(text));
   }
 
   static constexpr size_t kLetters = 31;

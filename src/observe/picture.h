@@ -93,8 +93,6 @@ std::string joined(Parts parts);
 std::string clean_text(std::string_view text);
 // One kind of map for all of a picture.
 using Numbers = std::map<size_t, size_t>;
-// For what stands between tags, or in quotes, of XML and HTML.
-std::string escape_xml(std::string_view text);
 // Of every box: whether it is drawn with what it holds, `depth` levels down.
 inline bool stands_open(const Picture& picture, const PictureBox& box, int depth) {
   return box.level != PictureBox::kNone && (picture.open < 0 || depth < picture.open);

@@ -1,4 +1,5 @@
 // The picture as a page of its own: each level is drawn, the script shows one of them, and needs nothing but the page.
+#include "observe/escape.h"
 #include "observe/picture_svg.h"
 
 namespace vjp {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "observe/escape.h"
+
 namespace vjp {
 namespace {
 
@@ -193,29 +195,6 @@ class Drawing {
 };
 
 }  // namespace
-
-std::string escape_xml(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 DrawnLevel draw_level(const Picture& picture, size_t level, int depth, bool closed) {
   return Drawing(picture, level, depth, closed).draw();

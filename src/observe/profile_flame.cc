@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/error.h"
+#include "observe/escape.h"
 #include "observe/profile.h"
 
 namespace vjp {
@@ -53,24 +54,6 @@ void fold(const Frame& frame, const std::string& stack, std::string& out) {
     if (inside.self > 0) out += here + " " + std::to_string(inside.self) + "\n";
     fold(inside, here, out);
   }
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else {
-      out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
 }
 
 const char* colour_of(EventKind kind) {
@@ -141,12 +124,12 @@ class Picture {
     char facts[120];
     std::snprintf(facts, sizeof facts, ": %.3f ms, %.2f%%, %lld times", static_cast<double>(frame.total) / 1e6, share,
                   static_cast<long long>(frame.count));
-    out_ += "<g><title>" + escaped(name) + facts + "</title>" + text;
+    out_ += "<g><title>" + escape_xml(name) + facts + "</title>" + text;
     const auto letters = static_cast<size_t>(std::max(0.0, (width - 6) / 6.6));
     if (letters >= 3) {
       std::string shown = name.size() <= letters ? name : name.substr(0, letters - 2) + "..";
       std::snprintf(text, sizeof text, "<text x=\"%.1f\" y=\"%d\">", left + 3, y + 12);
-      out_ += text + escaped(shown) + "</text>";
+      out_ += text + escape_xml(shown) + "</text>";
     }
     out_ += "</g>\n";
   }

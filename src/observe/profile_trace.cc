@@ -5,26 +5,11 @@
 #include <cstdio>
 #include <map>
 
+#include "observe/escape.h"
 #include "observe/profile.h"
 
 namespace vjp {
 namespace {
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    char escaped[8];
-    if (c == '"' || c == '\\') {
-      out += {'\\', c};
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned char>(c));
-      out += escaped;
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
 
 std::string microseconds(int64_t ns) {
   char text[40];
@@ -50,7 +35,7 @@ class Trace {
     item("\"ph\": \"M\", \"name\": \"process_name\", \"args\": {\"name\": \"libvjp\"}", 0);
     for (const ProfileThread& t : profile_.threads) {
       std::string name = t.is_stream ? t.name : (t.name.empty() ? "thread" : t.name) + " " + std::to_string(t.id);
-      item("\"ph\": \"M\", \"name\": \"thread_name\", \"args\": {\"name\": " + quoted(name) + "}",
+      item("\"ph\": \"M\", \"name\": \"thread_name\", \"args\": {\"name\": " + json_text(name) + "}",
            t.is_stream ? -t.id : t.id);
     }
     for (const ProfileEvent& e : profile_.events) {
@@ -75,13 +60,13 @@ class Trace {
     };
     if (e.sequence >= 0) add("sequence number", std::to_string(e.sequence));
     if (e.forward_thread) add("forward thread", std::to_string(e.forward_thread));
-    if (*e.shapes) add("shapes", quoted(e.shapes));
-    if (*e.stack) add("stack", quoted(e.stack));
+    if (*e.shapes) add("shapes", json_text(e.shapes));
+    if (*e.stack) add("stack", json_text(e.stack));
     if (e.memory) add("memory", std::to_string(e.memory));
     if (e.flops) add("flops", std::to_string(e.flops));
     if (e.correlation) add("correlation", std::to_string(e.correlation));
     if (e.unfinished) add("unfinished", "true");
-    item("\"ph\": \"X\", \"cat\": " + quoted(category_of(e.kind)) + ", \"name\": " + quoted(e.name) +
+    item("\"ph\": \"X\", \"cat\": " + json_text(category_of(e.kind)) + ", \"name\": " + json_text(e.name) +
              ", \"ts\": " + microseconds(e.begin) + ", \"dur\": " + microseconds(std::max<int64_t>(0, e.duration())) +
              ", \"args\": {" + args + "}",
          track_of(e));
@@ -95,7 +80,7 @@ class Trace {
 
   // From the beginning of one event to the beginning of another.
   void arrow(const char* name, const ProfileEvent& from, const ProfileEvent& to) {
-    std::string common = ", \"cat\": " + quoted(name) + ", \"name\": " + quoted(name) +
+    std::string common = ", \"cat\": " + json_text(name) + ", \"name\": " + json_text(name) +
                          ", \"id\": " + std::to_string(++arrows_) + ", \"ts\": ";
     item("\"ph\": \"s\"" + common + microseconds(from.begin), track_of(from));
     item("\"ph\": \"f\", \"bp\": \"e\"" + common + microseconds(to.begin), track_of(to));

@@ -19,6 +19,15 @@ int64_t checked_numel(IntSpan shape, std::string_view what) {
   return empty ? 0 : product;
 }
 
+Dims index_of(int64_t position, IntSpan shape) {
+  Dims index(shape);
+  for (int i = index.n - 1; i >= 0; --i) {
+    index[i] = position % shape[static_cast<size_t>(i)];
+    position /= shape[static_cast<size_t>(i)];
+  }
+  return index;
+}
+
 Dims contiguous_strides(IntSpan shape) {
   Dims strides;
   strides.n = static_cast<int>(shape.size());

@@ -71,6 +71,7 @@ inline bool same(IntSpan a, IntSpan b) {
 // The product, checked: negative sizes and overflow of 2^62 elements are errors that name `what`.
 int64_t checked_numel(IntSpan shape, std::string_view what);
 Dims contiguous_strides(IntSpan shape);
+Dims index_of(int64_t position, IntSpan shape);  // of an element counted in row-major order
 bool is_contiguous(IntSpan shape, IntSpan strides);
 // Elements fill a block of memory in some order, without overlap (sizes of 1 do not count).
 bool is_dense(IntSpan shape, IntSpan strides);
