@@ -57,6 +57,4 @@ inline vjp_guard* give_guard(Guard* region) { return reinterpret_cast<vjp_guard*
 void copy_text(std::string_view text, char* buffer, size_t size) noexcept;
 vjp_tensor_list* give_list(std::vector<Tensor> tensors);
 
-Value arg_scalar(const vjp_scalar& s, const char* op, const char* name);
-
 }  // namespace vjp

@@ -62,6 +62,9 @@ inline Value pack(const double* floats, size_t count) {
   return v;
 }
 
+// An error where pack() found no number.
+void check_number(const char* function, std::string_view name, const Value& packed);
+
 // `function` is the C function's name, for messages; `args` has room for what is made of the arguments.
 vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_tensor** out);
 vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_tensor_list** out);

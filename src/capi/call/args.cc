@@ -19,17 +19,6 @@ vjp_tensor_list* give_list(std::vector<Tensor> tensors) {
   return list;
 }
 
-Value arg_scalar(const vjp_scalar& s, const char* op, const char* name) {
-  if (s.kind < VJP_KIND_BOOL || s.kind > VJP_KIND_COMPLEX) {
-    fail(VJP_ERROR_INVALID, "{}: argument '{}' is no number: its kind is {}, expected one of bool, int, float, complex",
-         op, name, s.kind);
-  }
-  Value v{s.kind, 0, {}};
-  v.as.complex_value[0] = s.as.complex_value[0];
-  v.as.complex_value[1] = s.as.complex_value[1];
-  return v;
-}
-
 }  // namespace vjp
 
 using namespace vjp;

@@ -16,12 +16,6 @@ struct Argument {
   fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL", a.function, a.name);
 }
 
-void check_number(const Argument& a, const Value& v) {
-  if (v.kind != kNoNumber) return;
-  fail(VJP_ERROR_INVALID, "{}: argument '{}' is no number: its kind is {}, expected one of bool, int, float, complex",
-       a.function, a.name, static_cast<int32_t>(v.count));
-}
-
 void check_count(const Argument& a, const Value& v, uint32_t most) {
   if (!v.as.tensors && v.count > 0)
     fail(VJP_ERROR_INVALID, "{}: argument '{}' is NULL, but its count is {}", a.function, a.name, v.count);
@@ -44,14 +38,14 @@ void check_tensors(const Argument& a, const Value& v, bool optional) {
     case ArgType::Tensor:
     case ArgType::Operand:
       if (v.kind == VJP_KIND_TENSOR && !v.as.tensor) fail_null(a);
-      return check_number(a, v);
+      return check_number(a.function, a.name, v);
     case ArgType::OptTensor:
     case ArgType::OptOperand:
       if (v.kind == VJP_KIND_TENSOR && !v.as.tensor) v = box();
-      return check_number(a, v);
+      return check_number(a.function, a.name, v);
     case ArgType::Scalar:
     case ArgType::OptScalar:
-      return check_number(a, v);
+      return check_number(a.function, a.name, v);
     case ArgType::TensorList:
     case ArgType::OptTensorList:
       return check_tensors(a, v, type == ArgType::OptTensorList);
@@ -96,6 +90,12 @@ void check_out(const void* out, const char* function) {
 }
 
 }  // namespace
+
+void check_number(const char* function, std::string_view name, const Value& packed) {
+  if (packed.kind != kNoNumber) return;
+  fail(VJP_ERROR_INVALID, "{}: argument '{}' is no number: its kind is {}, expected one of bool, int, float, complex",
+       function, name, static_cast<int32_t>(packed.count));
+}
 
 vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_tensor** out) {
   return guard([&] {

@@ -1,5 +1,6 @@
 // vjp/tensor.h: making tensors, asking them, reading and writing their elements.
 #include "capi/capi.h"
+#include "capi/given.h"
 #include "device/default_device.h"
 #include "device/registry.h"
 #include "device/transfer.h"
@@ -111,7 +112,9 @@ vjp_status vjp_tensor_from_memory(void* data, const int64_t* shape, const int64_
 vjp_status vjp_tensor_from_scalar(vjp_scalar value, vjp_dtype dtype, vjp_tensor** out) {
   return guard([&] {
     VJP_ARG(out);
-    Scalar s = scalar_of(arg_scalar(value, "vjp_tensor_from_scalar", "value"));
+    const Value number = pack(value);
+    check_number("vjp_tensor_from_scalar", "value", number);
+    Scalar s = scalar_of(number);
     static constexpr Dtype kDefaults[] = {Dtype::Bool, Dtype::Int64, Dtype::Float32, Dtype::Complex64};
     Dtype type = dtype == VJP_DTYPE_NONE ? kDefaults[s.category()] : checked_dtype(dtype, "vjp_tensor_from_scalar");
     check_number_fits(s, type, "vjp_tensor_from_scalar");
