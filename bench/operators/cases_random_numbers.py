@@ -1,0 +1,30 @@
+"""Random operators and those that make tensors."""
+from cases import Case
+
+CASES = [
+    Case("dropout", "dropout(x, 0.3)", half=True, check=False, x="u(n)"),
+    Case("bernoulli", "bernoulli(x)", check=False, x="fixed(unit(n))"),
+    Case("bernoulli.p", "bernoulli(x, 0.3)", check=False, x="fixed(unit(n))"),
+    Case("multinomial", "multinomial(x, 2)", check=False, x="fixed(unit(r, c))"),
+    Case("normal.size", "normal(0.0, 1.0, [n])", check=False),
+    Case("rand", "rand([n])", check=False),
+    Case("randn", "randn([n])", check=False),
+    Case("rand_like", "rand_like(x)", check=False, x="fixed(u(n))"),
+    Case("randn_like", "randn_like(x)", check=False, x="fixed(u(n))"),
+    Case("randint", "randint(100, [n])", check=False),
+    Case("randint.low", "randint(10, 100, [n])", check=False),
+    Case("randperm", "randperm(n)", check=False),
+    Case("rrelu:training", "rrelu(x, training=True)", check=False, x="u(n)"),
+    Case("arange", "arange(n)"),
+    Case("arange.start", "arange(0, n, 2)"),
+    Case("linspace", "linspace(0, 1, n)"),
+    Case("eye", "eye(s)"),
+    Case("empty", "empty([n])", check=False),
+    Case("empty_like", "empty_like(x)", check=False, x="fixed(u(n))"),
+    Case("full", "full([n], 0.5)"),
+    Case("full_like", "full_like(x, 0.5)", x="fixed(u(n))"),
+    Case("ones", "ones([n])"),
+    Case("ones_like", "ones_like(x)", x="fixed(u(n))"),
+    Case("zeros", "zeros([n])"),
+    Case("zeros_like", "zeros_like(x)", x="fixed(u(n))"),
+]

@@ -1,0 +1,142 @@
+"""PyTorch: W8 (pointwise chains), W9 (pruning), W10 (single operators), W11 (products)."""
+import common as C
+from common import pc
+from torch_base import ARGS, F, MODES, t, torch
+from torch_models import MLP
+
+
+def chain_mix(x):
+    y = x * 1.1
+    y = y + 0.1
+    y = torch.tanh(y)
+    y = y * 0.9
+    y = y - 0.05
+    y = torch.sigmoid(y)
+    y = y * 2.0
+    y = torch.relu(y)
+    y = y + 0.3
+    return y * 0.7
+
+
+def chain_cheap(x):
+    y = x * 1.1
+    y = y + 0.1
+    y = torch.relu(y)
+    y = y * 0.9
+    y = y - 0.05
+    y = y * y
+    y = y * 2.0
+    y = torch.relu(y)
+    y = y + 0.3
+    return y * 0.7
+
+
+def w8():
+    x = t(C.fill((C.W8_N,), 80), True)
+    g = t(C.fill((C.W8_N,), 81))
+    for name, f in (("cheap", chain_cheap), ("mix", chain_mix)):
+        def both(fn):
+            def run():
+                x.grad = None
+                fn(x).backward(g)
+            return run
+
+        def one(fn, mode, ex=None):
+            both(fn)()
+            ck = x.grad.double().sum()
+            mn = C.bench("W8", name + ".fb", mode, both(fn), check=ck, extra=ex)
+            # least traffic of a perfectly fused forward+backward that must deliver y and dx: read x, g, write y, dx
+            C.emit_value("W8", name + ".fb.eff", mode, 4 * 4 * C.W8_N / mn / 1e9, "GB/s")
+            C.bench("W8", name + ".fwd_no_grad", mode, lambda: fn(x.detach()), target=0.4)
+        if "eager" in MODES:
+            C.guard("W8", name, "eager", lambda: one(f, "eager"))
+        if "compile" in MODES:
+            def comp():
+                torch._dynamo.reset()
+                cf = torch.compile(f, dynamic=False, fullgraph=True)
+                t0 = pc()
+                both(cf)()
+                one(cf, "compile", dict(compile_s=pc() - t0))
+            C.guard("W8", name, "compile", comp)
+
+
+def w9():
+    wd = C.W9_WIDTH
+    for b in C.W9_BATCH:
+        m = MLP([wd] * (C.W9_LAYERS + 1), seed=9)
+        P = list(m.parameters())
+        x = t(C.fill((b, wd), 90), True)
+        ck = {}
+
+        def f():
+            return m(x).pow(2).mean()
+
+        def all_():
+            return torch.autograd.grad(f(), [x] + P)
+
+        def xonly():
+            return torch.autograd.grad(f(), x)
+
+        def wonly():
+            return torch.autograd.grad(f(), P)
+        ck = float(xonly()[0].double().abs().sum())
+        ts = {}
+        for nm, g in (("fwd", f), ("grad_all", all_), ("grad_x_only", xonly), ("grad_w_only", wonly)):
+            ts[nm] = C.bench("W9", "b%d.%s" % (b, nm), "eager", g, check=ck)
+        for p in P:
+            p.requires_grad_(False)
+        C.bench("W9", "b%d.grad_x_frozen_weights" % b, "eager", xonly, check=ck)
+        C.emit_value("W9", "b%d.prune_gain" % b, "eager", ts["grad_all"] / ts["grad_x_only"], "x")
+
+
+def w10():
+    for n in C.W10_SIZES if ARGS.threads == 1 else C.W10_SIZES[1:]:
+        r = n // 256
+        x = t(C.fill((r, 256), 100), True)
+        gx = t(C.fill((r, 256), 101))
+        gr = t(C.fill((r,), 102))
+        ln_w, ln_b = torch.ones(256, requires_grad=True), torch.zeros(256, requires_grad=True)
+        table = t(C.fill((10000, 256), 103), True)
+        idx_rows = t(C.ints((r,), 104, 10000))
+        idx = t(C.ints((r, 256), 105, 256))
+        tgt = t(C.ints((r,), 106, 256))
+        cases = {
+            "sum_all": (lambda: x.sum(), None, [x]),
+            "sum_dim0": (lambda: x.sum(0), gx[0], [x]),
+            "max_dim1": (lambda: x.max(1)[0], gr, [x]),
+            "softmax": (lambda: x.softmax(1), gx, [x]),
+            "cross_entropy": (lambda: F.cross_entropy(x, tgt), None, [x]),
+            "layernorm": (lambda: F.layer_norm(x, (256,), ln_w, ln_b), gx, [x, ln_w, ln_b]),
+            "gelu": (lambda: F.gelu(x), gx, [x]),
+            "embedding": (lambda: F.embedding(idx_rows, table), gx, [table]),
+            "gather": (lambda: x.gather(1, idx), gx, [x]),
+            "scatter_add": (lambda: torch.zeros(r, 256).scatter_add(1, idx, x), gx, [x]),
+            "cat": (lambda: torch.cat([x, x], 1), torch.cat([gx, gx], 1), [x]),
+            "transpose_copy": (lambda: x.t().contiguous(), gx.t().contiguous(), [x]),
+        }
+        for nm, (f, g, leaves) in cases.items():
+            def run():
+                for v in leaves:
+                    v.grad = None
+                t0 = pc()
+                y = f()
+                t1 = pc()
+                y.backward(g)
+                t2 = pc()
+                return t1 - t0, t2 - t0
+            C.guard("W10", nm, "eager", lambda: C.bench_phases("W10", "%s.%.0e" % (nm, n), "eager", run, ("fwd", "fb"), n, target=0.2, max_runs=31))
+
+
+def w11():
+    for n in C.W11_SIZES:
+        a, b, g = t(C.fill((n, n), 110), True), t(C.fill((n, n), 111), True), t(C.fill((n, n), 112))
+        o = torch.empty(n, n)
+        fl = 2.0 * n ** 3
+        ad, bd = a.detach(), b.detach()
+        C.bench("W11", "n%d.raw_sgemm" % n, "mkl", lambda: torch.mm(ad, bd, out=o), unit="GFLOP/s", work=fl, target=0.4)
+        C.bench("W11", "n%d.fwd" % n, "eager", lambda: a @ b, unit="GFLOP/s", work=fl, target=0.4)
+
+        def fb():
+            a.grad = b.grad = None
+            (a @ b).backward(g)
+        C.bench("W11", "n%d.fb" % n, "eager", fb, unit="GFLOP/s", work=3 * fl, target=0.4)
