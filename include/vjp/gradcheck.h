@@ -18,21 +18,22 @@ typedef vjp_status (*vjp_gradcheck_fn)(void* context, vjp_tensor* const* inputs,
 
 /** Options of vjp_gradcheck and vjp_gradgradcheck. Grows at the end. */
 typedef struct vjp_gradcheck_options {
-  size_t struct_size;      /**< set by the caller: VJP_GRADCHECK_OPTIONS_INIT */
-  double eps;              /**< the step: differences are (f(x + eps) - f(x - eps)) / 2 eps */
-  double atol, rtol;       /**< |analytic - numeric| <= atol + rtol |numeric| is right */
-  double nondet_tol;       /**< by how much a backward may differ the second time */
-  int32_t raise;           /**< 1: wrong derivatives are an error; 0: only the report names them */
-  int32_t check_undefined; /**< 1: undefined gradients, and missing tangents, too */
-  int32_t check_dtypes;    /**< 1: gradients must have their input's dtype */
-  int32_t check_batched;   /**< 1: batched grad calls against a loop */
-  int32_t check_forward;   /**< 1: forward mode; in vjp_gradgradcheck forward over reverse */
-  int32_t check_backward;  /**< 1: reverse mode; in vjp_gradgradcheck reverse over reverse */
-  int32_t fast;            /**< 1: one random combination of rows and columns instead of all of them */
-  int32_t non_contiguous;  /**< 1: vjp_gradgradcheck makes gradients of outputs that are not contiguous */
+  size_t struct_size;            /**< set by the caller: VJP_GRADCHECK_OPTIONS_INIT */
+  double eps;                    /**< the step: differences are (f(x + eps) - f(x - eps)) / 2 eps */
+  double atol, rtol;             /**< |analytic - numeric| <= atol + rtol |numeric| is right */
+  double nondet_tol;             /**< by how much a backward may differ the second time */
+  int32_t raise;                 /**< 1: wrong derivatives are an error; 0: only the report names them */
+  int32_t check_undefined;       /**< 1: undefined gradients, and missing tangents, too */
+  int32_t check_dtypes;          /**< 1: gradients must have their input's dtype */
+  int32_t check_batched;         /**< 1: batched grad calls against a loop; needs check_backward */
+  int32_t check_forward;         /**< 1: forward mode; in vjp_gradgradcheck forward over reverse */
+  int32_t check_backward;        /**< 1: reverse mode; in vjp_gradgradcheck reverse over reverse */
+  int32_t fast;                  /**< 1: one random combination of rows and columns instead of all of them */
+  int32_t non_contiguous;        /**< 1: vjp_gradgradcheck makes gradients of outputs that are not contiguous */
+  int32_t check_batched_forward; /**< 1: batched tangents against a loop; needs check_forward */
 } vjp_gradcheck_options;
 #define VJP_GRADCHECK_OPTIONS_INIT \
-  { sizeof(vjp_gradcheck_options), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0 }
+  { sizeof(vjp_gradcheck_options), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0 }
 
 /** What was found wrong. Values never change. */
 typedef enum vjp_gradcheck_kind {
@@ -45,7 +46,8 @@ typedef enum vjp_gradcheck_kind {
   VJP_GRADCHECK_BACKWARD_REPEATED = 6,  /**< the same backward gave something else the second time */
   VJP_GRADCHECK_BACKWARD_ZERO = 7,      /**< gradients of zero do not give zero */
   VJP_GRADCHECK_BACKWARD_UNDEFINED = 8, /**< an undefined gradient does not give zero, or makes backward fail */
-  VJP_GRADCHECK_BACKWARD_BATCHED = 9    /**< a batched grad call differs from a loop */
+  VJP_GRADCHECK_BACKWARD_BATCHED = 9,   /**< a batched grad call differs from a loop */
+  VJP_GRADCHECK_FORWARD_BATCHED = 10    /**< batched tangents differ from a loop */
 } vjp_gradcheck_kind;
 
 /**

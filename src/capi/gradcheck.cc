@@ -40,6 +40,7 @@ Options convert(const vjp_gradcheck_options* given) {
   out.undefined = flag("check_undefined", o.check_undefined);
   out.dtypes = flag("check_dtypes", o.check_dtypes);
   out.batched = flag("check_batched", o.check_batched);
+  out.batched_forward = flag("check_batched_forward", o.check_batched_forward);
   out.forward = flag("check_forward", o.check_forward);
   out.backward = flag("check_backward", o.check_backward);
   out.fast = flag("fast", o.fast);

@@ -91,7 +91,10 @@ std::optional<GradcheckFailure> check_derivatives(const Problem& p, const Jacobi
   if (p.options.backward) {
     if (auto failure = check_backward_further(p, analytic)) return failure;
   }
-  return p.options.forward && p.options.undefined ? check_forward_missing(p) : std::nullopt;
+  if (p.options.forward && p.options.undefined) {
+    if (auto failure = check_forward_missing(p)) return failure;
+  }
+  return p.options.batched_forward ? check_forward_batched(p) : std::nullopt;
 }
 
 bool compares_values(Gradcheck check) {
@@ -123,6 +126,12 @@ std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, T
                                               const GradcheckOptions& options, const GradcheckWords& words) {
   if (!options.forward && !options.backward) {
     fail(VJP_ERROR_INVALID, "{}: forward mode and backward mode are both off: there is nothing to check", words.check);
+  }
+  if (options.batched && !options.backward) {
+    fail(VJP_ERROR_INVALID, "{}: batched gradients are to be checked, but backward mode is off", words.check);
+  }
+  if (options.batched_forward && !options.forward) {
+    fail(VJP_ERROR_INVALID, "{}: batched tangents are to be checked, but forward mode is off", words.check);
   }
   if (!(options.eps > 0) || !(options.atol >= 0) || !(options.rtol >= 0) || !(options.nondet_tol >= 0)) {
     fail(VJP_ERROR_INVALID,

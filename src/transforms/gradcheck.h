@@ -24,7 +24,8 @@ struct GradcheckOptions {
   double nondet_tol = 0;
   bool undefined = true;  // undefined gradients too
   bool dtypes = false;
-  bool batched = false;
+  bool batched = false;          // gradients; needs `backward`
+  bool batched_forward = false;  // tangents; needs `forward`
   bool forward = false;
   bool backward = true;
   bool fast = false;
@@ -41,6 +42,7 @@ enum class Gradcheck : int32_t {
   BackwardZero = VJP_GRADCHECK_BACKWARD_ZERO,
   BackwardUndefined = VJP_GRADCHECK_BACKWARD_UNDEFINED,
   BackwardBatched = VJP_GRADCHECK_BACKWARD_BATCHED,
+  ForwardBatched = VJP_GRADCHECK_FORWARD_BATCHED,
 };
 
 // The derivative is wrong, or the backward breaks a rule.

@@ -10,32 +10,11 @@ namespace {
 using Values = std::vector<std::complex<double>>;
 constexpr std::complex<double> kImaginaryUnit{0, 1};
 
-// What is given as tangents of the inputs that are not perturbed.
-enum class Others { Zeros, Missing };
-
-// The tangents of all outputs where input `c` has `tangent`.
-std::vector<Tensor> tangents_along(const Problem& p, size_t c, const Tensor& tangent, Others others) {
-  DualLevel level;
-  std::vector<Tensor> duals = p.inputs;
-  for (size_t i = 0; i < p.checked.size(); ++i) {
-    const Tensor& input = p.input(p.checked[i]);
-    if (i != c && others == Others::Missing) continue;
-    duals[p.checked[i].input] = make_dual(input, i == c ? tangent : zeros_like(input));
-  }
-  std::vector<Tensor> outputs = p.function(duals);
-  if (outputs.size() != p.outputs.size()) {
-    fail(VJP_ERROR_INVALID, "{}: the function gave {} outputs, and {} where inputs had tangents", p.words.check,
-         p.outputs.size(), outputs.size());
-  }
-  for (Tensor& t : outputs) t = current_tangent(t);
-  return outputs;
-}
-
 // One real coordinate of the inputs: the tangents become a part of a column.
 void fill_column(const Problem& p, Jacobians& out, size_t c, size_t column, bool imaginary) {
   std::complex<double> unit = imaginary ? kImaginaryUnit : 1;
   Tensor direction = basis_tensor(p.checked[c].basis, column, p.input(p.checked[c]), unit);
-  std::vector<Tensor> tangents = tangents_along(p, c, direction, Others::Zeros);
+  std::vector<Tensor> tangents = tangents_along(p, c, direction);
   for (size_t part = 0; part < p.parts.size(); ++part) {
     const OutputPart& o = p.parts[part];
     if (!tangents[o.output]) continue;
@@ -83,34 +62,6 @@ Jacobians forward_jacobians(const Problem& p) {
     }
   }
   return out;
-}
-
-// An input without tangent counts as one whose tangent is zero (spec GCHK-7).
-std::optional<GradcheckFailure> check_forward_missing(const Problem& p) {
-  RepeatableRandom random;
-  for (size_t c = 0; c < p.checked.size(); ++c) {
-    const Tensor& input = p.input(p.checked[c]);
-    Tensor tangent = random_tensor(input, false, random);
-    std::vector<Tensor> zeros = tangents_along(p, c, tangent, Others::Zeros);
-    std::vector<Tensor> missing = tangents_along(p, c, tangent, Others::Missing);
-    for (const OutputPart& o : p.parts) {
-      auto output = static_cast<int64_t>(o.output), index = static_cast<int64_t>(p.checked[c].input);
-      Values none(static_cast<size_t>(p.output(o).numel()));
-      Values a = zeros[o.output] ? elements_of(zeros[o.output]) : none;
-      Values b = missing[o.output] ? elements_of(missing[o.output]) : none;
-      for (size_t i = 0; i < a.size(); ++i) {
-        if (std::abs(a[i] - b[i]) <= p.options.atol + p.options.rtol * std::abs(a[i])) continue;
-        GradcheckFailure failure = failure_of(
-            p, Gradcheck::ForwardMissing, output, index,
-            format("forward: the tangent of {} is not the same where the inputs other than {} have no tangent as where "
-                   "theirs are zeros",
-                   p.words.output(output), p.words.input(index)));
-        failure.difference = std::abs(a[i] - b[i]);
-        return failure;
-      }
-    }
-  }
-  return std::nullopt;
 }
 
 }  // namespace vjp

@@ -13,8 +13,6 @@
 namespace vjp {
 namespace {
 
-using Values = std::vector<std::complex<double>>;
-
 bool is_zero(const Tensor& t) {
   if (!t) return true;
   std::vector<std::complex<double>> values = elements_of(t);
@@ -94,17 +92,6 @@ std::optional<GradcheckFailure> check_undefined(const Problem& p, const Outputs&
   return failure;
 }
 
-// By how much entry `b` of a batch differs from what it should be; 0: by no more than is allowed.
-double batch_difference(const Problem& p, const Values& batch, const Values& want, size_t b) {
-  double largest = 0;
-  for (size_t i = 0; i < want.size(); ++i) {
-    std::complex<double> got = batch.empty() ? 0 : batch[b * want.size() + i];
-    double difference = std::abs(got - want[i]);
-    if (!(difference <= p.options.atol + p.options.rtol * std::abs(want[i]))) largest = std::max(largest, difference);
-  }
-  return largest;
-}
-
 }  // namespace
 
 std::optional<GradcheckFailure> check_backward_repeated(const Problem& p, const Jacobians& first) {
@@ -166,10 +153,8 @@ std::optional<GradcheckFailure> check_backward_batched(const Problem& p) {
     }
     std::vector<Tensor> batched = gradients_of(p, {outputs.tensors[i]}, {stack(gradients, 0)}, true);
     for (size_t c = 0; c < batched.size(); ++c) {
-      std::vector<std::complex<double>> whole = batched[c] ? elements_of(batched[c]) : Values();
       for (size_t b = 0; b < 2; ++b) {
-        std::vector<std::complex<double>> want = looped[b][c] ? elements_of(looped[b][c]) : Values();
-        double difference = batch_difference(p, whole, want, b);
+        double difference = batch_difference(p, batched[c], looped[b][c], b);
         if (difference == 0) continue;
         auto output = static_cast<int64_t>(outputs.index[i]), input = static_cast<int64_t>(p.checked[c].input);
         GradcheckFailure failure = failure_of(

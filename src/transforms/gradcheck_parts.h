@@ -84,6 +84,11 @@ std::optional<GradcheckFailure> check_backward_repeated(const Problem& problem, 
 std::optional<GradcheckFailure> check_backward_undefined(const Problem& problem);
 std::optional<GradcheckFailure> check_backward_batched(const Problem& problem);
 std::optional<GradcheckFailure> check_forward_missing(const Problem& problem);
+std::optional<GradcheckFailure> check_forward_batched(const Problem& problem);
+
+// By how much entry `b` of a batch differs from what it should be; 0: by no more than is allowed. Both may be
+// undefined.
+double batch_difference(const Problem& problem, const Tensor& batch, const Tensor& want, size_t b);
 
 // The worst entry that is out of tolerance, of all matrices.
 std::optional<GradcheckFailure> compare(const Problem& problem, Gradcheck check, const Jacobians& analytic,
@@ -111,6 +116,12 @@ Tensor random_tensor(const Tensor& like, bool non_contiguous, RepeatableRandom& 
 // Gradients of `roots` for all checked inputs, undefined where there is none. Keeps the graph.
 std::vector<Tensor> gradients_of(const Problem& problem, const std::vector<Tensor>& roots,
                                  const std::vector<Tensor>& root_gradients, bool batched = false);
+
+// What is given as tangents of the inputs that are not perturbed.
+enum class Others { Zeros, Missing };
+// The tangents of all outputs where input number `c` of those that are checked has `tangent`.
+std::vector<Tensor> tangents_along(const Problem& problem, size_t c, const Tensor& tangent,
+                                   Others others = Others::Zeros);
 
 std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, TensorList inputs,
                                               const GradcheckOptions& options, const GradcheckWords& words);

@@ -136,6 +136,21 @@ std::string GradcheckWords::input(int64_t i) const {
   return i < inputs ? format("input {}", i) : format("grad output {}", i - inputs);
 }
 
+double batch_difference(const Problem& p, const Tensor& batch, const Tensor& want, size_t b) {
+  std::vector<std::complex<double>> all, one;
+  if (batch) all = elements_of(batch);
+  if (want) one = elements_of(want);
+  const size_t count = batch ? static_cast<size_t>(batch.numel() / batch.size(0)) : one.size();
+  double largest = 0;
+  for (size_t i = 0; i < count; ++i) {
+    std::complex<double> got = batch ? all[b * count + i] : 0, expected = want ? one[i] : 0;
+    double difference = std::abs(got - expected);
+    if (!(difference <= p.options.atol + p.options.rtol * std::abs(expected)))
+      largest = std::max(largest, distance(got, expected));
+  }
+  return largest;
+}
+
 GradcheckFailure failure_of(const Problem& p, Gradcheck check, int64_t output, int64_t input, const std::string& what) {
   GradcheckFailure failure;
   failure.check = check;

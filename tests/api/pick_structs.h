@@ -133,6 +133,7 @@ static inline const vjp_gradcheck_options* pick_gradcheck_options(Pick* p) {
   if (c == 7) options.fast = 1;
   if (c == 8) options.check_batched = 1;
   if (c == 9) options.atol = -1;
+  if (c == 10) options.check_forward = options.check_batched_forward = 1;
   return c == 1 ? NULL : &options;
 }
 static inline vjp_function_call* pick_function_call(Pick* p) {

@@ -97,6 +97,69 @@ static void missing_tangents(void) {
   vjp_gradcheck_report_release(report);
 }
 
+/* Loses a part of its tangent where that is batched. */
+static vjp_tensor* loses_batched_tangents(Function* f, vjp_tensor* const* x) {
+  vjp_tensor* tangent = NULL;
+  vjp_status status = vjp_forward_mode_level() > 0 ? vjp_tensor_tangent(x[1], &tangent) : VJP_OK;
+  bool batched = status == VJP_OK && own(tangent) && vjp_tensor_is_batched(tangent);
+  f->factor += batched;
+  return mul(x[0], batched ? mul(detached(x[1]), x[1]) : mul(x[1], x[1]));
+}
+
+/* GCHK-7: batched tangents agree with looped ones; the second result does not depend on the second input. */
+static void batched_tangents(void) {
+  vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
+  options.check_forward = 1;
+  vjp_gradcheck_report* report = new_report();
+  vjp_tensor* inputs[] = {leaf(MAT(2, 2, 0.1, -0.5, 2, 1)), leaf(VEC(3, -1))};
+  Function f = {loses_batched_tangents, exponential, 0, VJP_OK, 0};
+  OK(vjp_gradcheck(call_function, &f, inputs, 2, &options, report));
+  CHECK(f.factor == 0);
+  int calls = f.calls;
+  options.check_batched_forward = 1;
+  for (int i = 0; i < 2; ++i) {
+    options.check_backward = i;
+    f.calls = 0;
+    FAILS(VJP_ERROR_INVALID, vjp_gradcheck(call_function, &f, inputs, 2, &options, report));
+    SAYS("the tangent of output 0 along input 1 in a batch");
+    CHECK(f.calls == calls + 6); /* for each input two tangents alone, and both at once */
+    CHECK(vjp_gradcheck_report_kind(report) == VJP_GRADCHECK_FORWARD_BATCHED);
+    CHECK(vjp_gradcheck_report_output(report) == 0 && vjp_gradcheck_report_input(report) == 1);
+    CHECK(vjp_gradcheck_report_difference(report) > 1e-3);
+  }
+  Function right = {sine_product, exponential, 0, VJP_OK, 1};
+  int64_t loops = vjp_vmap_loops();
+  OK(vjp_gradcheck(call_function, &right, inputs, 2, &options, report));
+  OK(vjp_gradgradcheck(call_function, &right, inputs, 2, NULL, 0, &options, report)); /* forward over reverse */
+  vjp_tensor* z = NULL;
+  const double values[] = {0.5, -2, 1, 0.25};
+  OK(vjp_tensor_from_data(values, (int64_t[]){2}, 1, VJP_DTYPE_COMPLEX128, &z));
+  leaf(own(z));
+  Function square = {exponential, square_sum, 0, VJP_OK, 1};
+  OK(vjp_gradcheck(call_function, &square, &z, 1, &options, report));
+  CHECK(vjp_vmap_loops() == loops);
+  vjp_gradcheck_report_release(report);
+}
+
+/* GCHK-1: what is checked of batches belongs to a mode, which has to be on. */
+static void batches_of_a_mode_that_is_off(void) {
+  vjp_gradcheck_report* report = new_report();
+  vjp_tensor* x = leaf(VEC(1, 2));
+  vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
+  options.check_batched_forward = 1;
+  FAILS(VJP_ERROR_INVALID, check_with(exponential, &x, 1, &options, report));
+  SAYS("gradcheck: batched tangents are to be checked, but forward mode is off");
+  options.check_forward = options.check_batched = 1;
+  options.check_backward = options.raise = 0;
+  FAILS(VJP_ERROR_INVALID, check_with(exponential, &x, 1, &options, report));
+  SAYS("gradcheck: batched gradients are to be checked, but backward mode is off");
+  CHECK(vjp_gradcheck_report_kind(report) == VJP_GRADCHECK_NONE);
+  options.check_batched_forward = 2;
+  FAILS(VJP_ERROR_INVALID, check_with(exponential, &x, 1, &options, report));
+  SAYS("check_batched_forward is 2");
+  vjp_gradcheck_report_release(report);
+}
+
 /* GCHK-8: the fast check finds what the full one finds, and names the element. */
 static void fast_mode(void) {
   vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
@@ -239,6 +302,8 @@ int main(void) {
   RUN(each_gradient_alone_is_undefined);
   RUN(forward_mode);
   RUN(missing_tangents);
+  RUN(batched_tangents);
+  RUN(batches_of_a_mode_that_is_off);
   RUN(fast_mode);
   RUN(fast_mode_adds_up_the_tolerance);
   RUN(fast_failure_that_the_full_check_does_not_share);

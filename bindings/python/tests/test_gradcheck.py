@@ -113,14 +113,56 @@ def test_complex_numbers():
     assert gradgradcheck(lambda z: z * z.conj() * z, z)
 
 
-def test_batched_gradients():
-    """GCHK-6."""
+def test_batches():
+    """GCHK-6, GCHK-7: gradients and tangents, of first and second derivatives."""
+    def f(x, y):
+        return x.sin() * y, x.exp()
+
+    inputs = (vector(1, 2), vector(3, 4))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # batches are loops, and say so once
-        assert gradcheck(lambda x, y: x.sin() * y, (vector(1, 2), vector(3, 4)), check_batched_grad=True)
+        warnings.simplefilter("error")  # no loop
+        assert gradcheck(f, inputs, check_batched_grad=True, check_forward_ad=True, check_batched_forward_grad=True)
+        assert gradgradcheck(f, inputs, check_batched_grad=True, check_fwd_over_rev=True,
+                             check_batched_forward_grad=True)
 
 
-def test_what_there_is_not_yet_says_so():
-    """GCHK-7."""
-    with pytest.raises(NotImplementedError, match="check_batched_forward_grad is not implemented"):
+class OnlyPlain(Function):
+    """x ** 2, whose derivatives are wrong where what they get is batched: as if they fetched the numbers."""
+
+    @staticmethod
+    def forward(x):
+        return x ** 2
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return (3 if vjp._core.lib.vjp_tensor_is_batched(grad._p) else 2) * ctx.saved_tensors[0] * grad
+
+    @staticmethod
+    def jvp(ctx, tangent):
+        return (3 if vjp._core.lib.vjp_tensor_is_batched(tangent._p) else 2) * ctx.saved_tensors[0] * tangent
+
+
+@pytest.mark.parametrize(("option", "message"), [
+    ("check_batched_grad", "the gradient of output 0 by input 0 in a batch differs"),
+    ("check_batched_forward_grad", "the tangent of output 0 along input 0 in a batch differs")])
+def test_wrong_batches(option, message):
+    """GCHK-6, GCHK-7."""
+    assert gradcheck(OnlyPlain.apply, vector(1, 2), check_forward_ad=True)
+    with pytest.raises(GradcheckError, match=message) as caught:
+        gradcheck(OnlyPlain.apply, vector(1, 2), check_forward_ad=True, **{option: True})
+    assert (caught.value.report.output, caught.value.report.input) == (0, 0)
+    assert gradcheck(OnlyPlain.apply, vector(1, 2), check_forward_ad=True, raise_exception=False,
+                     **{option: True}) is False
+
+
+def test_batches_want_their_mode():
+    """GCHK-1."""
+    with pytest.raises(vjp.InvalidError, match="gradcheck: batched tangents .* but forward mode is off"):
         gradcheck(vjp.exp, vector(1), check_batched_forward_grad=True)
+    with pytest.raises(vjp.InvalidError, match="gradgradcheck: batched gradients .* but backward mode is off"):
+        gradgradcheck(vjp.exp, vector(1), check_batched_grad=True, check_fwd_over_rev=True, check_rev_over_rev=False)

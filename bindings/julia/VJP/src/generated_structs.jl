@@ -117,6 +117,7 @@ struct CGradcheckOptions <: CStruct
     check_backward::Int32
     fast::Int32
     non_contiguous::Int32
+    check_batched_forward::Int32
 end
 
 "vjp_gradient_answer."
@@ -547,7 +548,7 @@ const FUNCTIONAL_OPTIONS_INIT = CFunctionalOptions(sizeof(CFunctionalOptions), -
 
 const FUNCTION_INIT = CFunction(sizeof(CFunction), C_NULL, C_NULL, C_NULL, C_NULL, 1, C_NULL, 0, 1)
 
-const GRADCHECK_OPTIONS_INIT = CGradcheckOptions(sizeof(CGradcheckOptions), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0)
+const GRADCHECK_OPTIONS_INIT = CGradcheckOptions(sizeof(CGradcheckOptions), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0)
 
 const GRADIENT_ANSWER_INIT = CGradientAnswer(sizeof(CGradientAnswer), 0, C_NULL, 0, C_NULL, 0, C_NULL, C_NULL)
 
@@ -632,7 +633,7 @@ const DTYPE = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("bool") => 1, Symbo
 const FUNCTIONAL_STRATEGY = Pair{Symbol,Cuint}[Symbol("auto") => 0, Symbol("reverse") => 1, Symbol("forward") => 2]
 
 "vjp_gradcheck_kind."
-const GRADCHECK_KIND = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("not_differentiable") => 1, Symbol("forward_values") => 2, Symbol("forward_missing") => 3, Symbol("backward_values") => 4, Symbol("backward_form") => 5, Symbol("backward_repeated") => 6, Symbol("backward_zero") => 7, Symbol("backward_undefined") => 8, Symbol("backward_batched") => 9]
+const GRADCHECK_KIND = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("not_differentiable") => 1, Symbol("forward_values") => 2, Symbol("forward_missing") => 3, Symbol("backward_values") => 4, Symbol("backward_form") => 5, Symbol("backward_repeated") => 6, Symbol("backward_zero") => 7, Symbol("backward_undefined") => 8, Symbol("backward_batched") => 9, Symbol("forward_batched") => 10]
 
 "vjp_gradient_obstacle."
 const GRADIENT_OBSTACLE = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("detached") => 1, Symbol("grad_mode_off") => 2, Symbol("not_differentiable") => 3, Symbol("integer_dtype") => 4, Symbol("data_alias") => 5, Symbol("dead_view") => 6, Symbol("not_required") => 7, Symbol("undefined") => 8, Symbol("not_retained") => 9, Symbol("unknown") => 10, Symbol("inference") => 11, Symbol("level_ended") => 12, Symbol("required_later") => 13, Symbol("replaced") => 14, Symbol("another_tensor") => 15, Symbol("freed") => 16, Symbol("changed") => 17, Symbol("failed") => 18, Symbol("not_finite") => 19, Symbol("zero") => 20, Symbol("underflow") => 21, Symbol("some_uses") => 22, Symbol("hooks") => 23, Symbol("partly_zero") => 24]

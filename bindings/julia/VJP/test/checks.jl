@@ -12,6 +12,10 @@
     @test report.kind === :backward_values && (report.output, report.input, report.row, report.column) == (1, 1, 1, 1)
     @test report.difference ≈ 1 atol = 1e-6
     @test report.analytic == [2 0; 0 2] && report.numeric ≈ [3 0; 0 3] && !isempty(report.text)
+    batches = (check_batched=true, check_forward=true, check_batched_forward=true)
+    @test gradcheck(f, x, w; batches...) === nothing
+    @test gradcheck(f, x, w; order=2, batches...) === nothing
+    @test occursin("batched tangents", error_of(() -> gradcheck(f, x, w; check_batched_forward=true)).message)
     mine = ErrorException("own")
     @test error_of(() -> gradcheck(_ -> throw(mine), x)) === mine
     @test_throws InvalidError gradcheck(sum, x; order=3)

@@ -117,26 +117,26 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
               check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True, fast_mode=False,
               masked=None):
     """Compares the derivatives of func(*inputs) with central differences. True, or a GradcheckError; with
-    `raise_exception` off False. Errors of `func` and misuse are raised as they are. `masked` is for sparse tensors,
-    which libvjp does not have; `check_batched_forward_grad` is not implemented."""
-    if check_batched_forward_grad:
-        raise _core.UnsupportedError("gradcheck: check_batched_forward_grad is not implemented; check_forward_ad "
-                                     "checks tangents one by one")
+    `raise_exception` off False. Errors of `func` and misuse are raised as they are. `check_batched_grad` wants
+    `check_backward_ad`, `check_batched_forward_grad` wants `check_forward_ad`. `masked` is for sparse tensors, which
+    libvjp does not have."""
     return _run(lib.vjp_gradcheck, func, _tuple(inputs), (), {
         "eps": eps, "atol": atol, "rtol": rtol, "raise": raise_exception, "nondet_tol": nondet_tol,
         "check_undefined": check_undefined_grad, "check_dtypes": check_grad_dtypes, "check_batched": check_batched_grad,
-        "check_forward": check_forward_ad, "check_backward": check_backward_ad, "fast": fast_mode})
+        "check_forward": check_forward_ad, "check_backward": check_backward_ad, "fast": fast_mode,
+        "check_batched_forward": check_batched_forward_grad})
 
 
 def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3, gen_non_contig_grad_outputs=False,
                   raise_exception=True, nondet_tol=0.0, check_undefined_grad=True, check_grad_dtypes=False,
-                  check_batched_grad=False, check_fwd_over_rev=False, check_rev_over_rev=True, fast_mode=False,
-                  masked=False):
+                  check_batched_grad=False, check_batched_forward_grad=False, check_fwd_over_rev=False,
+                  check_rev_over_rev=True, fast_mode=False, masked=False):
     """The same for second derivatives: checks the function from `inputs` and `grad_outputs` (by default random) to the
-    gradients of `inputs`. `masked` is for sparse tensors, which libvjp does not have."""
+    gradients of `inputs`. `check_batched_forward_grad` wants `check_fwd_over_rev`. `masked` is for sparse tensors,
+    which libvjp does not have."""
     given = () if grad_outputs is None else _tuple(grad_outputs)
     return _run(lib.vjp_gradgradcheck, func, _tuple(inputs), (_handles(given), len(given)), {
         "eps": eps, "atol": atol, "rtol": rtol, "raise": raise_exception, "nondet_tol": nondet_tol,
         "check_undefined": check_undefined_grad, "check_dtypes": check_grad_dtypes, "check_batched": check_batched_grad,
         "check_forward": check_fwd_over_rev, "check_backward": check_rev_over_rev, "fast": fast_mode,
-        "non_contiguous": gen_non_contig_grad_outputs})
+        "non_contiguous": gen_non_contig_grad_outputs, "check_batched_forward": check_batched_forward_grad})

@@ -27,5 +27,6 @@ def gradcheck(func: Callable[..., Tensor | Sequence[Tensor]], inputs: Any, *, ep
 def gradgradcheck(func: Callable[..., Tensor | Sequence[Tensor]], inputs: Any, grad_outputs: Any = ..., *,
                   eps: float = ..., atol: float = ..., rtol: float = ..., gen_non_contig_grad_outputs: bool = ...,
                   raise_exception: bool = ..., nondet_tol: float = ..., check_undefined_grad: bool = ...,
-                  check_grad_dtypes: bool = ..., check_batched_grad: bool = ..., check_fwd_over_rev: bool = ...,
+                  check_grad_dtypes: bool = ..., check_batched_grad: bool = ...,
+                  check_batched_forward_grad: bool = ..., check_fwd_over_rev: bool = ...,
                   check_rev_over_rev: bool = ..., fast_mode: bool = ..., masked: bool = ...) -> bool: ...

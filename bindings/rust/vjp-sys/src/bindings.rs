@@ -1235,6 +1235,7 @@ pub struct vjp_gradcheck_options {
     pub check_backward: i32,
     pub fast: i32,
     pub non_contiguous: i32,
+    pub check_batched_forward: i32,
 }
 pub const VJP_GRADCHECK_NONE: vjp_gradcheck_kind = 0;
 pub const VJP_GRADCHECK_NOT_DIFFERENTIABLE: vjp_gradcheck_kind = 1;
@@ -1246,6 +1247,7 @@ pub const VJP_GRADCHECK_BACKWARD_REPEATED: vjp_gradcheck_kind = 6;
 pub const VJP_GRADCHECK_BACKWARD_ZERO: vjp_gradcheck_kind = 7;
 pub const VJP_GRADCHECK_BACKWARD_UNDEFINED: vjp_gradcheck_kind = 8;
 pub const VJP_GRADCHECK_BACKWARD_BATCHED: vjp_gradcheck_kind = 9;
+pub const VJP_GRADCHECK_FORWARD_BATCHED: vjp_gradcheck_kind = 10;
 pub type vjp_gradcheck_kind = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]

@@ -40,8 +40,10 @@ pub struct Options {
     pub undefined: bool,
     /// Gradients must have their input's element type.
     pub dtypes: bool,
-    /// Batched grad calls against a loop.
+    /// Batched grad calls against a loop; `backward` must be on.
     pub batched: bool,
+    /// Batched tangents against a loop; `forward` must be on.
+    pub batched_forward: bool,
     /// Forward mode; of second derivatives forward over reverse.
     pub forward: bool,
     /// Reverse mode; of second derivatives reverse over reverse.
@@ -63,6 +65,7 @@ impl Default for Options {
             undefined: raw.check_undefined != 0,
             dtypes: raw.check_dtypes != 0,
             batched: raw.check_batched != 0,
+            batched_forward: raw.check_batched_forward != 0,
             forward: raw.check_forward != 0,
             backward: raw.check_backward != 0,
             fast: raw.fast != 0,
@@ -81,6 +84,7 @@ impl Options {
             check_undefined: self.undefined.into(),
             check_dtypes: self.dtypes.into(),
             check_batched: self.batched.into(),
+            check_batched_forward: self.batched_forward.into(),
             check_forward: self.forward.into(),
             check_backward: self.backward.into(),
             fast: self.fast.into(),
@@ -112,6 +116,8 @@ pub enum Kind {
     BackwardUndefined,
     /// A batched grad call differs from a loop.
     BackwardBatched,
+    /// Batched tangents differ from a loop.
+    ForwardBatched,
     Unknown(u32),
 }
 
@@ -128,6 +134,7 @@ impl Kind {
             sys::VJP_GRADCHECK_BACKWARD_ZERO => Kind::BackwardZero,
             sys::VJP_GRADCHECK_BACKWARD_UNDEFINED => Kind::BackwardUndefined,
             sys::VJP_GRADCHECK_BACKWARD_BATCHED => Kind::BackwardBatched,
+            sys::VJP_GRADCHECK_FORWARD_BATCHED => Kind::ForwardBatched,
             other => Kind::Unknown(other),
         })
     }

@@ -29,6 +29,26 @@ fn right_derivatives_pass() -> Result<()> {
     Ok(())
 }
 
+/// GCHK-1, GCHK-6, GCHK-7: batches of gradients and of tangents
+#[test]
+fn batches_are_checked() -> Result<()> {
+    let (x, w) = (leaf(&[0.3, 1.2])?, leaf(&[0.7, 2.0])?);
+    let batches = Options { batched: true, forward: true, batched_forward: true, ..Default::default() };
+    assert!(gradcheck::report(&[&x, &w], &batches, product)?.is_none());
+    assert!(gradcheck::report_second(&[&x, &w], &[], &batches, product)?.is_none());
+    // One that computes something else where its tangent is batched.
+    let wrong = |inputs: &[Tensor]| {
+        let batched = inputs[0].tangent().ok().flatten().is_some_and(|t| t.is_batched());
+        let x = if batched { inputs[0].detach()? } else { inputs[0].clone() };
+        Ok(vec![x.mul(&inputs[0])?])
+    };
+    let report = gradcheck::report(&[&x], &batches, wrong)?.unwrap();
+    assert_eq!((report.kind, report.output, report.input), (Kind::ForwardBatched, Some(0), Some(0)));
+    let error = gradcheck::report(&[&x], &Options { forward: false, ..batches }, product).unwrap_err();
+    assert_eq!((error.status, error.message.contains("batched tangents")), (Status::Invalid, true));
+    Ok(())
+}
+
 /// GCHK-4, GCHK-10
 #[test]
 fn wrong_derivatives_are_shown() -> Result<()> {
