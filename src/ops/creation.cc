@@ -36,21 +36,23 @@ Tensor counted(int64_t count, bool integers) {
   return integers ? numbers : to(numbers, Dtype::Float64);
 }
 
+// The same on the host, from `start` by `step`.
+template <class T>
+Tensor counted_from(int64_t count, T start, T step, Dtype dtype) {
+  Tensor out = Tensor::empty(Dims{count}, dtype);
+  T* data = out.data<T>();
+  for (int64_t i = 0; i < count; ++i) data[i] = start + static_cast<T>(i) * step;
+  return out;
+}
+
 // Element i is start + i * step, computed in double (or in integers) and rounded once.
 Tensor sequence(int64_t count, const Scalar& start, const Scalar& step, Dtype dtype) {
   if (!operator_device->is_cpu()) {
     if (is_integral(dtype)) return to(add(mul(counted(count, true), step.to_int()), start.to_int()), dtype);
     return to(add(mul(counted(count, false), step.to_double()), start.to_double()), dtype);
   }
-  Tensor wide = Tensor::empty(Dims{count}, is_integral(dtype) ? Dtype::Int64 : Dtype::Float64);
-  for (int64_t i = 0; i < count; ++i) {
-    if (is_integral(dtype)) {
-      wide.data<int64_t>()[i] = start.to_int() + i * step.to_int();
-    } else {
-      wide.data<double>()[i] = start.to_double() + static_cast<double>(i) * step.to_double();
-    }
-  }
-  return to(wide, dtype);
+  if (is_integral(dtype)) return to(counted_from(count, start.to_int(), step.to_int(), Dtype::Int64), dtype);
+  return to(counted_from(count, start.to_double(), step.to_double(), Dtype::Float64), dtype);
 }
 
 }  // namespace

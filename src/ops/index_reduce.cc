@@ -449,14 +449,18 @@ struct SegmentReduce : Composite {
     numbers[d] = n;
     per_segment[d] = count;
     for (int i = d + 1; i < data.ndim(); ++i) numbers.push_back(1), per_segment.push_back(1);
-    const Tensor index = expand(reshape(segment_numbers(offsets, n), numbers), data.sizes());
+    const Tensor number = segment_numbers(offsets, n);
     const Tensor base = full(shape, initial.value_or(identity_of(kind, data.dtype())), data.dtype());
     const char* how = kind == Reduce::Mean   ? "sum"
                       : kind == Reduce::Max  ? "amax"
                       : kind == Reduce::Min  ? "amin"
                       : kind == Reduce::Prod ? "prod"
                                              : "sum";
-    Tensor out = narrow(scatter_reduce(base, d, index, data, how), d, 1, count);
+    const bool whole_slices = d == 0 && data.ndim() > 1 && how == std::string_view("sum");
+    const Tensor out =
+        narrow(whole_slices ? index_add(base, 0, number, data)
+                            : scatter_reduce(base, d, expand(reshape(number, numbers), data.sizes()), data, how),
+               d, 1, count);
     if (kind != Reduce::Mean) return contiguous(out);
     const Tensor size = reshape(sub(narrow(offsets, d, 1, count), narrow(offsets, d, 0, count)), per_segment);
     return div(out, initial ? clamp_min(size, 1) : size);

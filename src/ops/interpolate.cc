@@ -32,29 +32,47 @@ Tensor positions(const Axis& a) {
   return a.align_corners ? mul(i, a.step) : sub(mul(add(i, 0.5), a.step), 0.5);
 }
 
-// The matrix in which row index[k][j] has, in column j, weight[k][j].
-Tensor weights_at(const Axis& a, TensorList index, TensorList weight) {
-  return scatter_add(zeros(Dims{a.in, a.out}, Dtype::Float64), 0, stack(index, 0), stack(weight, 0));
-}
+// The elements of the input that enter an output's, a vector of them for each, and their weights.
+struct Taps {
+  int count;
+  Tensor index[4], weight[4];
+};
 
-Tensor linear_weights(const Axis& a) {
+Taps linear_taps(const Axis& a) {
   Tensor at = clamp_min(positions(a), 0.0);
   Tensor first = clamp_max(to(at, Dtype::Int64), a.in - 1), second = clamp_max(add(first, 1), a.in - 1);
   Tensor part = clamp(sub(at, to(first, Dtype::Float64)), Operand(0.0), Operand(1.0));
-  const Tensor index[] = {first, second}, weight[] = {sub(1.0, part), part};
-  return weights_at(a, index, weight);
+  return {2, {first, second}, {sub(1.0, part), part}};
 }
 
 // Keys' cubic convolution with a = -0.75; the border is repeated.
-Tensor cubic_weights(const Axis& a) {
+Taps cubic_taps(const Axis& a) {
   constexpr double kA = -0.75;
   auto near = [](const Tensor& x) { return add(mul(mul(sub(mul(x, kA + 2), kA + 3), x), x), 1.0); };
   auto far = [](const Tensor& x) { return sub(mul(add(mul(sub(mul(x, kA), 5 * kA), x), 8 * kA), x), 4 * kA); };
   Tensor at = positions(a), below = floor(at), t = sub(at, below), tap = to(below, Dtype::Int64);
-  const Tensor weight[] = {far(add(t, 1.0)), near(t), near(sub(1.0, t)), far(sub(2.0, t))};
-  Tensor index[4];
-  for (int64_t k = 0; k < 4; ++k) index[k] = clamp(add(tap, k - 1), Operand(0), Operand(a.in - 1));
-  return weights_at(a, index, weight);
+  Taps taps{4, {}, {far(add(t, 1.0)), near(t), near(sub(1.0, t)), far(sub(2.0, t))}};
+  for (int64_t k = 0; k < 4; ++k) taps.index[k] = clamp(add(tap, k - 1), Operand(0), Operand(a.in - 1));
+  return taps;
+}
+
+// A matrix for short dimensions; for long ones, where it would be nearly empty, tap by tap.
+Tensor apply(const Taps& taps, const Tensor& input, int d, const Axis& a) {
+  constexpr int64_t kLongestOfMatrix = 128;
+  const auto count = static_cast<size_t>(taps.count);
+  if (a.in <= kLongestOfMatrix) {
+    return multiply_along(input, d,
+                          scatter_add(zeros(Dims{a.in, a.out}, Dtype::Float64), 0, stack({taps.index, count}, 0),
+                                      stack({taps.weight, count}, 0)));
+  }
+  Dims along = Dims::filled(input.ndim() - d, 1);
+  along[0] = a.out;
+  Tensor out;
+  for (size_t k = 0; k < count; ++k) {
+    Tensor weight = reshape(to(taps.weight[k], input.dtype()), along), x = index_select(input, d, taps.index[k]);
+    out = out ? addcmul(out, x, weight) : mul(x, weight);
+  }
+  return out;
 }
 
 // A triangle that is as wide as the step between output elements where these are further apart than the input's, cut at
@@ -89,7 +107,7 @@ Axis axis_of(int64_t in, int64_t out, std::optional<double> scale, bool align_co
 Tensor resample(const Tensor& input, int d, const Axis& axis, std::string_view mode) {
   if (mode == "nearest") return index_select(input, d, nearest_positions(axis, 0));
   if (mode == "nearest-exact") return index_select(input, d, nearest_positions(axis, 0.5));
-  return multiply_along(input, d, mode == "bicubic" ? cubic_weights(axis) : linear_weights(axis));
+  return apply(mode == "bicubic" ? cubic_taps(axis) : linear_taps(axis), input, d, axis);
 }
 
 void check_mode(std::string_view mode, int rank, bool align_corners) {

@@ -2,6 +2,7 @@
 #include "ops/functions/strided.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "ops/batch_rules.h"
 #include "ops/define.h"
@@ -62,6 +63,35 @@ void add_overlapping(T* out, IntSpan out_strides, const T* in, IntSpan in_stride
   }
 }
 
+// Windows that overlap: for each place in a window the elements of all windows at once, among which no two meet. False
+// where a geometry has no dimensions of windows that are short enough for this to pay.
+bool add_windows(const Tensor& place, const Tensor& values) {
+  Geometry to = place.geometry(), from = values.geometry();
+  int64_t places = 1;
+  std::vector<int> within;
+  while (may_overlap(to.sizes, to.strides)) {
+    int shortest = -1;
+    for (int d = 0; d < to.sizes.n; ++d)
+      if (to.sizes[d] > 1 && (shortest < 0 || to.sizes[d] < to.sizes[shortest])) shortest = d;
+    within.push_back(shortest);
+    places *= to.sizes[shortest];
+    to.sizes[shortest] = 1;
+  }
+  if (place.dtype() == Dtype::Bool || values.numel() < 256 * places) return false;
+  from.sizes = to.sizes;
+  for (int64_t k = 0; k < places; ++k) {
+    Geometry part = to, added = from;
+    int64_t rest = k;
+    for (int d : within) {
+      const int64_t i = rest % place.size(d);
+      rest /= place.size(d);
+      part.offset += i * to.strides[d], added.offset += i * from.strides[d];
+    }
+    add_(place.with_geometry(part), values.with_geometry(added));
+  }
+  return true;
+}
+
 // The same on a device: the elements by their positions in the buffer.
 void add_by_position(const Buffer& buffer, const Geometry& g, const Tensor& values) {
   Tensor position = full({}, g.offset - buffer.first, Dtype::Int64);
@@ -83,6 +113,7 @@ void add_at(const Buffer& buffer, const Geometry& g, const Tensor& values) {
     add_by_position(buffer, g, values);
     return;
   }
+  if (add_windows(place, values)) return;
   visit_dtype(values.dtype(), [&]<class T>(Type<T>) {
     add_overlapping(place.data<T>(), place.strides(), values.data<T>(), values.strides(), values.sizes());
   });

@@ -151,6 +151,23 @@ TEST(Indexing, AdvancedIndexingMatchesTheReference) {
   }
 }
 
+TEST(Indexing, NonzeroOfOneDimension) {
+  std::mt19937 random(11);
+  for (Dtype dtype : kAll) {
+    Array in(dtype, {300});
+    in.fill([&](int64_t) { return random() % 2 ? 1.0 : is_floating(dtype) ? -0.0 : 0.0; });
+    std::vector<int64_t> want;
+    for (int64_t i = 0; i < 300; ++i)
+      if (in.get({i}) != Number(0)) want.push_back(i);
+    std::vector<int64_t> got(want.size() + 2, -1);
+    cpu::nonzero({in.view(), got.data(), static_cast<int64_t>(want.size()) - 1});
+    EXPECT_EQ(got[want.size() - 1], -1) << name_of(dtype);
+    cpu::nonzero({in.view(), got.data(), static_cast<int64_t>(want.size()) + 2});
+    want.insert(want.end(), 2, 0);
+    EXPECT_EQ(got, want) << name_of(dtype);
+  }
+}
+
 TEST(Indexing, NonzeroListsCoordinatesInOrder) {
   std::mt19937 random(10);
   for (Dtype dtype : kAll) {

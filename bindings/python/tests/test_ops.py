@@ -179,3 +179,48 @@ def test_sequence_protocol():
 def test_numpy_arrays_leave_operators_to_tensors():
     assert isinstance(A * vjp.tensor(A), vjp.Tensor)
     assert isinstance(np.float32(2) * vjp.tensor(A), vjp.Tensor)
+
+
+@pytest.mark.parametrize("mode", ["linear", "bicubic"])
+def test_long_dimensions_are_resampled_as_short_ones(mode):
+    """Far from the border a part of an image gives the same pixels, and gradients, as the whole."""
+    whole = np.random.default_rng(3).standard_normal((2, 1, 300) if mode == "linear" else (2, 1, 3, 300))
+    part = vjp.tensor(whole[..., 100:160], requires_grad=True)  # by a matrix
+    image = vjp.tensor(whole, requires_grad=True)  # tap by tap
+    scale = [2.0] if mode == "linear" else [1.0, 2.0]
+    small, large = (vjp.interpolate(x, scale_factor=scale, mode=mode) for x in (part, image))
+    np.testing.assert_allclose(large.detach().numpy()[..., 210:310], small.detach().numpy()[..., 10:110], rtol=1e-12)
+    (g,), (h,) = vjp.grad(small[..., 10:110].sum(), [part]), vjp.grad(large[..., 210:310].sum(), [image])
+    np.testing.assert_allclose(h.numpy()[..., 100:160], g.numpy(), atol=1e-12)
+
+
+@pytest.mark.parametrize("function", ["softmax", "log_softmax"])
+def test_softmax_down_columns_is_that_of_the_rows_of_the_transpose(function):
+    x = np.random.default_rng(5).standard_normal((9, 150)).astype("float32")
+    x[3, 7] = float("nan")
+    g = np.random.default_rng(6).standard_normal((9, 150)).astype("float32")
+    down, across = vjp.tensor(x, requires_grad=True), vjp.tensor(x.T.copy(), requires_grad=True)
+    y, z = getattr(vjp, function)(down, 0), getattr(vjp, function)(across, 1)
+    np.testing.assert_allclose(y.detach().numpy(), z.detach().numpy().T, rtol=2e-6, atol=1e-6)
+    (dy,), (dz,) = vjp.grad(y, [down], vjp.tensor(g)), vjp.grad(z, [across], vjp.tensor(g.T.copy()))
+    np.testing.assert_allclose(dy.numpy(), dz.numpy().T, rtol=1e-5, atol=1e-6)
+
+
+def test_gradients_of_windows_that_overlap_add_up():
+    """Long enough for the elements of all windows to be added at once, and short enough not to be."""
+    for n in (12, 3000):
+        x = vjp.tensor(np.zeros((2, n)), requires_grad=True)
+        g = np.random.default_rng(n).integers(0, 9, (2, n // 2 - 1, 4)).astype("float64")
+        (dx,) = vjp.grad(x.unfold(1, 4, 2), [x], vjp.tensor(g))
+        want = np.zeros((2, n))
+        for window in range(n // 2 - 1):
+            want[:, 2 * window : 2 * window + 4] += g[:, window]
+        np.testing.assert_array_equal(dx.numpy(), want)
+
+
+def test_rows_of_few_elements_are_copied_in_any_order():
+    x = np.arange(5 * 700 * 3.0).reshape(5, 700, 3)
+    for order in ((0, 2, 1), (1, 0, 2), (2, 1, 0), (1, 2, 0)):
+        np.testing.assert_array_equal(vjp.tensor(x).permute(order).contiguous().numpy(), x.transpose(order))
+    y = vjp.stack([vjp.tensor(x[..., i].copy()) for i in range(3)], -1)
+    np.testing.assert_array_equal(y.numpy(), x)

@@ -57,6 +57,26 @@ void copy_rows(const Pair& g, T* out, const T* in) {
   });
 }
 
+// Rows of a few elements: element by element down as many neighbouring rows as the first-level cache holds.
+template <class T>
+void copy_short_rows(const Pair& g, T* out, const T* in) {
+  constexpr int64_t kTogether = 512;
+  const int last = g.ndim - 1;
+  const int64_t inner = g.sizes[last], column = g.sizes[last - 1], rows = g.numel() / inner;
+  const int64_t grain = std::max<int64_t>(1, kBytesPerChunk / static_cast<int64_t>(sizeof(T)) / inner);
+  parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
+    int64_t at[2];
+    for (int64_t r = begin, n = 0; r < end; r += n) {
+      n = std::min({kTogether, end - r, column - r % column});
+      offsets_of_row(g, 1, r, at);
+      for (int64_t j = 0; j < inner; ++j) {
+        copy_run(out + at[0] + j * g.strides[0][last], g.strides[0][last - 1], in + at[1] + j * g.strides[1][last],
+                 g.strides[1][last - 1], n);
+      }
+    }
+  });
+}
+
 // out[r][c] = in[c][r] for a block of at most kBlock squared; columns of `out` and rows of `in` are contiguous.
 template <class T>
 void transpose_block(T* out, int64_t out_stride, const T* in, int64_t in_stride, int64_t rows, int64_t columns) {
@@ -120,6 +140,9 @@ void copy_bits(Pair& g, void* out_data, const void* in_data) {
     copy_contiguous(out, in, g.sizes[0]);
   } else if (make_transposed(g)) {
     copy_transposed(g, out, in);
+  } else if (g.ndim > 1 && g.sizes[g.ndim - 1] < 8 && g.sizes[g.ndim - 2] > g.sizes[g.ndim - 1] &&
+             (sizeof(T) == 4 || sizeof(T) == 8)) {
+    if constexpr (sizeof(T) == 4 || sizeof(T) == 8) copy_short_rows(g, out, in);
   } else {
     copy_rows(g, out, in);
   }

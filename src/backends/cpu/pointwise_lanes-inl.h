@@ -8,6 +8,7 @@
 #endif
 
 #include "backends/cpu/simd_arithmetic-inl.h"
+#include "backends/cpu/simd_division-inl.h"
 #include "backends/cpu/simd_special-inl.h"
 #include "backends/cpu/simd_trig-inl.h"
 #include "hwy/highway.h"

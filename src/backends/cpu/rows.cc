@@ -2,7 +2,15 @@
 
 #include <cstring>
 
+#include "backends/cpu/gemm.h"
+
 namespace vjp::cpu {
+namespace {
+
+template <class C, class T>
+constexpr bool is_half_row = std::is_same_v<C, float> && (std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>);
+
+}  // namespace
 
 template <class C>
 void load_row(C* buffer, const void* data, Dtype dtype, int64_t offset, int64_t stride, int64_t n) {
@@ -12,6 +20,8 @@ void load_row(C* buffer, const void* data, Dtype dtype, int64_t offset, int64_t 
     if (stride == 1) {
       if constexpr (std::is_same_v<T, C>) {
         std::memcpy(static_cast<void*>(buffer), in, static_cast<size_t>(n) * sizeof(T));
+      } else if constexpr (is_half_row<C, T>) {
+        half_to_float(in, buffer, n);
       } else {
         for (int64_t i = 0; i < n; ++i) buffer[i] = convert<C>(in[i]);
       }
@@ -27,6 +37,7 @@ void store_row(void* data, Dtype dtype, int64_t offset, int64_t stride, int64_t 
     using T = typename decltype(type)::type;
     T* out = static_cast<T*>(data) + offset;
     if (stride == 1) {
+      if constexpr (is_half_row<C, T>) return float_to_half(buffer, out, n);
       for (int64_t i = 0; i < n; ++i) out[i] = convert<T>(buffer[i]);
     } else {
       for (int64_t i = 0; i < n; ++i) out[i * stride] = convert<T>(buffer[i]);

@@ -88,6 +88,30 @@ bool is_direct(const RowPlan<N>& plan, const View* const (&views)[N], Dtype comp
   return true;
 }
 
+// Columns of float side by side, walked down together.
+template <int N>
+bool is_columns(const RowPlan<N>& plan, const View* const (&views)[N], Dtype compute) {
+  if (compute != Dtype::Float32 || plan.outer.ndim == 0) return false;
+  const auto& steps = plan.outer.strides[plan.outer.ndim - 1];
+  for (int k = 0; k < N; ++k)
+    if (Dtype{views[k]->dtype} != compute || steps[k] != 1 || plan.strides[k] == 1) return false;
+  return true;
+}
+template <int N, class F>
+void for_columns(const RowPlan<N>& plan, F&& f) {
+  constexpr int64_t kTogether = 64;
+  const int64_t grain = std::max(kTogether, grain_for(plan.length) / kTogether * kTogether);
+  parallel_for(0, plan.count, grain, [&](int64_t begin, int64_t end) {
+    Cursor<N> at(plan.outer, begin);
+    for (int64_t i = begin; i < end;) {
+      const int64_t width = std::min(at.run(), end - i);
+      f(at.offset, width);
+      at.advance(width);
+      i += width;
+    }
+  });
+}
+
 constexpr int64_t kGather = 16;  // rows gathered together, so that neighbours share cache lines
 
 // buffer[r][i] = element i of row first + r, whatever the strides.
@@ -141,6 +165,14 @@ void forward(const SoftmaxArgs& args) {
     });
     return;
   }
+  if constexpr (std::is_same_v<C, float>) {
+    if (is_columns(plan, views, Dtype::Float32)) {
+      return for_columns(plan, [&](const int64_t* at, int64_t width) {
+        softmax_rows<C>().columns(static_cast<const C*>(args.in.data) + at[0], static_cast<C*>(args.out.data) + at[1],
+                                  n, plan.strides[0], plan.strides[1], width, args.log);
+      });
+    }
+  }
   const int64_t groups = (plan.count + kGather - 1) / kGather;
   parallel_for(0, groups, grain_for(n * kGather), [&](int64_t begin, int64_t end) {
     const std::unique_ptr<C[]> buffer(new C[static_cast<size_t>(n * kGather)]);
@@ -166,6 +198,15 @@ void backward(const SoftmaxBackwardArgs& args) {
       backward_rows(g + begin * n, y + begin * n, out + begin * n, end - begin, n, args.log);
     });
     return;
+  }
+  if constexpr (std::is_same_v<C, float>) {
+    if (is_columns(plan, views, Dtype::Float32)) {
+      return for_columns(plan, [&](const int64_t* at, int64_t width) {
+        softmax_rows<C>().columns_backward(
+            static_cast<const C*>(args.grad.data) + at[0], static_cast<const C*>(args.y.data) + at[1],
+            static_cast<C*>(args.grad_in.data) + at[2], n, plan.strides, width, args.log);
+      });
+    }
   }
   const int64_t groups = (plan.count + kGather - 1) / kGather;
   parallel_for(0, groups, grain_for(n * kGather), [&](int64_t begin, int64_t end) {

@@ -161,10 +161,95 @@ void backward_rows(const T* g, const T* y, T* out, int64_t rows, int64_t n) {
   }
 }
 
+// Columns that are walked down together, their extremes and sums in the first-level cache.
+constexpr int64_t kColumns = 64;
+
+// f(v, load, store) for every vector v of a line of `width` columns, where load and store leave out what is behind it.
+// The arrays of kColumns are read and written whole.
+template <class F>
+HWY_INLINE void across(int64_t width, F f) {
+  const hn::ScalableTag<float> d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t v = 0; v < width; v += lanes) {
+    const bool whole = v + lanes <= width;
+    const size_t left = static_cast<size_t>(width - v);
+    f(
+        v, [&](const float* p) HWY_ATTR { return whole ? hn::LoadU(d, p + v) : hn::LoadN(d, p + v, left); },
+        [&](auto value, float* p) HWY_ATTR {
+          if (whole) {
+            hn::StoreU(value, d, p + v);
+          } else {
+            hn::StoreN(value, d, p + v, left);
+          }
+        });
+  }
+}
+
+void forward_block(const float* x, float* y, int64_t n, int64_t x_step, int64_t y_step, int64_t width, bool log) {
+  const hn::ScalableTag<float> d;
+  HWY_ALIGN float max[kColumns], sum[kColumns];
+  for (int64_t j = 0; j < kColumns; ++j) max[j] = -std::numeric_limits<float>::infinity(), sum[j] = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    across(width, [&](int64_t v, auto load, auto)
+                      HWY_ATTR { hn::Store(hn::Max(hn::Load(d, max + v), load(x + i * x_step)), d, max + v); });
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    across(width, [&](int64_t v, auto load, auto store) HWY_ATTR {
+      const auto e = exp_nonpositive(d, hn::Sub(load(x + i * x_step), hn::Load(d, max + v)));
+      hn::Store(hn::Add(hn::Load(d, sum + v), e), d, sum + v);
+      if (!log) store(e, y + i * y_step);
+    });
+  }
+  for (int64_t j = 0; j < kColumns; ++j) sum[j] = log ? std::log(sum[j]) : 1 / sum[j];
+  for (int64_t i = 0; i < n; ++i) {
+    across(width, [&](int64_t v, auto load, auto store) HWY_ATTR {
+      const auto value = load(log ? x + i * x_step : y + i * y_step), s = hn::Load(d, sum + v);
+      store(log ? hn::Sub(hn::Sub(value, hn::Load(d, max + v)), s) : hn::Mul(value, s), y + i * y_step);
+    });
+  }
+}
+
+void backward_block(const float* g, const float* y, float* out, int64_t n, const int64_t* steps, int64_t width,
+                    bool log) {
+  const hn::ScalableTag<float> d;
+  HWY_ALIGN float sum[kColumns] = {};
+  for (int64_t i = 0; i < n; ++i) {
+    across(width, [&](int64_t v, auto load, auto) HWY_ATTR {
+      const auto gv = load(g + i * steps[0]), s = hn::Load(d, sum + v);
+      hn::Store(log ? hn::Add(s, gv) : hn::MulAdd(gv, load(y + i * steps[1]), s), d, sum + v);
+    });
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    across(width, [&](int64_t v, auto load, auto store) HWY_ATTR {
+      const auto gv = load(g + i * steps[0]), yv = load(y + i * steps[1]), s = hn::Load(d, sum + v);
+      const auto capped = hn::IfThenElse(hn::Gt(yv, hn::Zero(d)), hn::Zero(d), yv);  // as in rows
+      store(log ? hn::NegMulAdd(exp_nonpositive(d, capped), s, gv) : hn::Mul(yv, hn::Sub(gv, s)), out + i * steps[2]);
+    });
+  }
+}
+
+void forward_columns(const float* x, float* y, int64_t n, int64_t x_step, int64_t y_step, int64_t width, bool log) {
+  for (int64_t j = 0; j < width; j += kColumns)
+    forward_block(x + j, y + j, n, x_step, y_step, HWY_MIN(kColumns, width - j), log);
+}
+void backward_columns(const float* g, const float* y, float* out, int64_t n, const int64_t* steps, int64_t width,
+                      bool log) {
+  for (int64_t j = 0; j < width; j += kColumns)
+    backward_block(g + j, y + j, out + j, n, steps, HWY_MIN(kColumns, width - j), log);
+}
+
 template <class T>
 const SoftmaxRows<T>* table() {
-  static constexpr SoftmaxRows<T> kTable = {forward_rows<T, false>, forward_rows<T, true>, backward_rows<T, false>,
-                                            backward_rows<T, true>};
+  static constexpr SoftmaxRows<T> kTable = [] {
+    SoftmaxRows<T> t{forward_rows<T, false>,
+                     forward_rows<T, true>,
+                     backward_rows<T, false>,
+                     backward_rows<T, true>,
+                     nullptr,
+                     nullptr};
+    if constexpr (sizeof(T) == sizeof(float)) t.columns = forward_columns, t.columns_backward = backward_columns;
+    return t;
+  }();
   return &kTable;
 }
 const SoftmaxRows<float>* softmax_table_float() { return table<float>(); }

@@ -72,10 +72,31 @@ void radix_sort(Entry* entries, Entry* other, int64_t n) {
   if (from != entries) std::copy(from, from + n, entries);
 }
 
+// Leaves the k smallest entries of a row, in no order: those below the k-th so far are collected in front until there
+// are twice as many as are wanted.
 template <class Entry>
-void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_t k) {
+void keep_smallest(std::vector<Entry>& entries, int64_t k) {
+  const auto begin = entries.begin();
+  const ptrdiff_t room = std::max<ptrdiff_t>(2 * k, 64);
+  if (static_cast<ptrdiff_t>(entries.size()) <= room) return;
+  ptrdiff_t found = room;
+  for (ptrdiff_t i = room; i < static_cast<ptrdiff_t>(entries.size()); ++i) {
+    if (found == room) {
+      std::nth_element(begin, begin + k - 1, begin + room);
+      found = k;
+    }
+    if (entries[static_cast<size_t>(i)] < entries[static_cast<size_t>(k - 1)])
+      entries[static_cast<size_t>(found++)] = entries[static_cast<size_t>(i)];
+  }
+  entries.resize(static_cast<size_t>(found));
+}
+
+// Once for each kind of entry, not once for each dtype.
+template <class Entry>
+[[gnu::noinline]] void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_t k) {
+  if (0 < k && k < static_cast<int64_t>(entries.size()) / 8) keep_smallest(entries, k);
   const int64_t n = static_cast<int64_t>(entries.size());
-  if (k < n / 4) {
+  if (k < n / 4 || (k < n && n < 512)) {
     std::nth_element(entries.begin(), entries.begin() + k, entries.end());
     std::sort(entries.begin(), entries.begin() + k);
   } else if (n < 512) {
@@ -87,32 +108,30 @@ void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_
 }
 
 template <class T, class Entry>
-void sort_rows(const SortArgs& args, const Loop<3>& outer) {
+[[gnu::noinline]] void sort_rows(const SortArgs& args, const Loop<3>& outer, int64_t begin, int64_t end) {
   const int dim = args.dim;
   const int64_t n = args.in.ndim ? args.in.sizes[dim] : 1, k = args.k < 0 ? n : args.k;
   const int64_t in_step = args.in.ndim ? args.in.strides[dim] : 1;
   const int64_t value_step = args.in.ndim ? args.values.strides[dim] : 1;
   const int64_t index_step = args.in.ndim ? args.indices.strides[dim] : 1;
-  parallel_for(0, outer.count(), grain_for(n * 8), [&](int64_t begin, int64_t end) {
-    std::vector<Entry> entries, other;
-    Cursor<3> at(outer, begin);
-    for (int64_t r = begin; r < end; ++r, at.next()) {
-      const T* in = static_cast<const T*>(args.in.data) + at.offset[0];
-      entries.resize(static_cast<size_t>(n));
-      for (int64_t i = 0; i < n; ++i) {
-        const auto key = key_of(in[i * in_step]);
-        entries[static_cast<size_t>(i)] = make_entry(args.descending ? static_cast<decltype(key)>(~key) : key, i);
-      }
-      sort_entries(entries, other, k);
-      T* values = static_cast<T*>(args.values.data) + at.offset[1];
-      int64_t* indices = static_cast<int64_t*>(args.indices.data) + at.offset[2];
-      for (int64_t i = 0; i < k; ++i) {
-        const int64_t position = position_of(entries[static_cast<size_t>(i)]);
-        values[i * value_step] = in[position * in_step];
-        indices[i * index_step] = position;
-      }
+  std::vector<Entry> entries, other;
+  Cursor<3> at(outer, begin);
+  for (int64_t r = begin; r < end; ++r, at.next()) {
+    const T* in = static_cast<const T*>(args.in.data) + at.offset[0];
+    entries.resize(static_cast<size_t>(n));
+    for (int64_t i = 0; i < n; ++i) {
+      const auto key = key_of(in[i * in_step]);
+      entries[static_cast<size_t>(i)] = make_entry(args.descending ? static_cast<decltype(key)>(~key) : key, i);
     }
-  });
+    sort_entries(entries, other, k);
+    T* values = static_cast<T*>(args.values.data) + at.offset[1];
+    int64_t* indices = static_cast<int64_t*>(args.indices.data) + at.offset[2];
+    for (int64_t i = 0; i < k; ++i) {
+      const int64_t position = position_of(entries[static_cast<size_t>(i)]);
+      values[i * value_step] = in[position * in_step];
+      indices[i * index_step] = position;
+    }
+  }
 }
 
 }  // namespace
@@ -125,17 +144,19 @@ void sort(const SortArgs& args) {
   }
   const int64_t n = args.in.ndim ? args.in.sizes[args.dim] : 1;
   if (outer.count() == 0 || n == 0) return;
+  void (*rows)(const SortArgs&, const Loop<3>&, int64_t, int64_t) = nullptr;
   visit_dtype(Dtype{args.in.dtype}, [&](auto type) {
     using T = typename decltype(type)::type;
-    if constexpr (!is_complex_v<T>) {
-      if constexpr (sizeof(key_of(T())) == 4) {
-        if (n <= int64_t(0xffffffff)) return sort_rows<T, uint64_t>(args, outer);
-        fail(VJP_ERROR_NOT_IMPLEMENTED, "sort: rows of more than 2^32 elements");
-      } else {
-        return sort_rows<T, Wide>(args, outer);
-      }
+    if constexpr (is_complex_v<T>) {
+      return;
+    } else if constexpr (sizeof(key_of(T())) == 4) {
+      if (n > int64_t(0xffffffff)) fail(VJP_ERROR_NOT_IMPLEMENTED, "sort: rows of more than 2^32 elements");
+      rows = sort_rows<T, uint64_t>;
+    } else {
+      rows = sort_rows<T, Wide>;
     }
   });
+  parallel_for(0, outer.count(), grain_for(n * 8), [&](int64_t begin, int64_t end) { rows(args, outer, begin, end); });
 }
 
 }  // namespace vjp::cpu

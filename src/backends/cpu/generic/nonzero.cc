@@ -29,6 +29,17 @@ uint64_t magnitude_bits(Dtype d) {
 uint64_t bits_of(uint64_t v) { return v; }
 uint64_t bits_of(const Bytes16& v) { return v.words[0] | v.words[1]; }
 
+// Of one dimension with its elements side by side: without a branch on what an element is. At most `rows` positions.
+template <class T>
+int64_t positions(const T* data, int64_t n, uint64_t mask, int64_t* out, int64_t rows) {
+  int64_t found = 0;
+  for (int64_t i = 0; i < n && found < rows; ++i) {
+    out[found] = i;
+    found += (bits_of(data[i]) & mask) != 0;
+  }
+  return found;
+}
+
 }  // namespace
 
 void count_nonzero(const CountNonzeroArgs& args) { *args.count = count_nonzero(args.in); }
@@ -47,6 +58,11 @@ void nonzero(const NonzeroArgs& args) {
     Cursor<1> at(loop, 0);
     int64_t* coordinates = args.coordinates;
     int64_t* const end = coordinates + args.rows * in.ndim;
+    if (in.ndim == 1 && in.strides[0] == 1) {
+      coordinates += positions(data, n, mask, coordinates, args.rows);
+      std::fill(coordinates, end, 0);
+      return;
+    }
     for (int64_t i = 0; i < n && coordinates != end; ++i, at.next()) {
       if ((bits_of(data[at.offset[0]]) & mask) == 0) continue;
       int64_t position = i;

@@ -364,8 +364,29 @@ void reduce_columns(Plan plan, int column_dim) {
   });
 }
 
+// Rows of bool are looked through for the byte that decides, by the C library.
+bool reduce_bool_rows(const Plan& plan) {
+  const ReduceArgs& args = plan.args;
+  const bool all = Reduction{args.op} == Reduction::All, any = Reduction{args.op} == Reduction::Any;
+  const int64_t n = plan.reduced.count();
+  const bool together =
+      plan.reduced.ndim == 0 || (plan.reduced.ndim == 1 && (plan.reduced.strides[0][0] == 1 || n == 1));
+  if (!(all || any) || Dtype{args.in.dtype} != Dtype::Bool || !together || n == 0) return false;
+  parallel_for(0, plan.kept.count(), grain_for(n), [&](int64_t begin, int64_t end) {
+    Cursor<4> at(plan.kept, begin);
+    for (int64_t i = begin; i < end; ++i, at.next()) {
+      const char* row = plan.in(at.offset[0]);
+      const size_t bytes = static_cast<size_t>(n);
+      const bool zeros = row[0] == 0 && std::memcmp(row, row + 1, bytes - 1) == 0;
+      const int64_t state = all ? !std::memchr(row, 0, bytes) : !zeros;
+      plan.kernel.store(args, &state, 1, {at.offset[1], at.offset[2], at.offset[3]}, {});
+    }
+  });
+  return true;
+}
+
 void run(const Plan& plan) {
-  if (plan.kept.count() == 0) return;
+  if (plan.kept.count() == 0 || reduce_bool_rows(plan)) return;
   const int rdim = plan.reduced.ndim;
   const bool rows_contiguous = rdim == 0 || plan.reduced.strides[rdim - 1][0] == 1;
   if (!rows_contiguous && plan.reduced.count() > 1) {

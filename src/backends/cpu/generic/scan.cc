@@ -31,6 +31,17 @@ struct SumScan {
   static State first(C v) { return static_cast<State>(v); }
   static State step(State s, C v, int64_t) { return s + static_cast<State>(v); }
   static C value(const State& s) { return static_cast<C>(s); }
+  // Four of a row at once, `at` the place of each: the next four wait for one sum. Where sums of elements do not
+  // overflow before the state does.
+  static constexpr bool kFours = !std::is_same_v<State, C> || std::is_same_v<C, int64_t>;
+  template <class At>
+  static State fours(State s, C* tile, int64_t from, At&& at) {
+    C *x0 = tile + at(from), *x1 = tile + at(from + 1), *x2 = tile + at(from + 2), *x3 = tile + at(from + 3);
+    const State a = static_cast<State>(*x0), b = a + static_cast<State>(*x1), c = static_cast<State>(*x2);
+    const State all = s + (b + (c + static_cast<State>(*x3)));
+    *x0 = value(s + a), *x1 = value(s + b), *x2 = value(s + (b + c)), *x3 = value(all);
+    return all;
+  }
 };
 
 template <class C>
@@ -49,8 +60,9 @@ struct ExtremeScan {
   };
   static State first(C v) { return {v, 0}; }
   static State step(State s, C v, int64_t i) {  // the last of equals, as the field has it
-    const bool take = v != v || (!(s.value != s.value) && (kMax ? v >= s.value : v <= s.value));
-    return take ? State{v, i} : s;
+    const bool take = (kMax ? v >= s.value : v <= s.value) || v != v;
+    if (__builtin_expect(take, 0)) s = {v, i};  // a branch: an extreme seldom changes, and a choice waits for the last
+    return s;
   }
   static C value(const State& s) { return s.value; }
 };
@@ -129,7 +141,13 @@ void scan_row(const Plan& plan, const int64_t* at) {
     const int64_t n = std::min(kTile, plan.length - i);
     const int64_t low = args.reverse ? plan.length - i - n : i;  // first position of the tile
     load_row(tile, args.in.data, Dtype{args.in.dtype}, at[0] + low * plan.in_step, plan.in_step, n);
-    for (int64_t k = 0; k < n; ++k) {
+    int64_t k = 0;
+    if constexpr (requires { Op::kFours; }) {
+      const auto at = [&](int64_t t) { return args.reverse ? n - 1 - t : t; };
+      if (i == 0) state = Op::first(tile[at(0)]), k = 1;
+      for (; Op::kFours && k + 4 <= n; k += 4) state = Op::fours(state, tile, k, at);
+    }
+    for (; k < n; ++k) {
       const int64_t j = args.reverse ? n - 1 - k : k;
       state = i + k == 0 ? Op::first(tile[j]) : Op::step(state, tile[j], low + j);
       if constexpr (requires { state.position; }) {
