@@ -22,6 +22,11 @@ install(TARGETS vjp EXPORT vjp
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(vjp_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 install(TARGETS vjp_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+file(RELATIVE_PATH bin_to_data ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/vjp)
+target_compile_definitions(vjp_cli PRIVATE VJP_DATA_FROM_BIN="${bin_to_data}")
+# What `vjp ops` shows; the build tree has it as far away from the tool.
+configure_file(src/cli/operators.txt ${PROJECT_BINARY_DIR}/bin/${bin_to_data}/operators.txt COPYONLY)
+install(FILES src/cli/operators.txt DESTINATION ${CMAKE_INSTALL_DATADIR}/vjp COMPONENT runtime)
 # What the rules above and below take out of the build tree.
 add_custom_target(vjp_installed)
 add_dependencies(vjp_installed vjp vjp_cli)

@@ -201,7 +201,9 @@ class Writer:
         return f"pub fn {name}{life}({text}) -> Result<{result}>"
 
     def doc(self, extra=""):
-        lines = [line.strip() for text in (self.op.doc, *self.op.details) if text.strip() for line in (text, "")]
+        # Brackets of a formula are no links.
+        details = [text.replace("[", "\\[").replace("]", "\\]") for text in self.op.details]
+        lines = [line.strip() for text in (self.op.doc, *details) if text.strip() for line in (text, "")]
         lines = (lines or ["See the schema.", ""]) + [f"`{self.op.schema}`"]
         return "".join(f"/// {line}".rstrip() + "\n" for line in ([extra, ""] if extra else []) + lines)
 

@@ -40,5 +40,6 @@ void crash_blames(const char* backend); /* NULL: none */
 
 int command_info(bool json);
 int command_doctor(char* const* names, size_t num_names);
+int command_ops(const char* name); /* NULL: a line for each operator */
 
 #endif

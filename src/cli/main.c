@@ -7,13 +7,16 @@
 static const char kHelp[] =
     "usage: vjp info [--json]\n"
     "       vjp doctor [BACKEND]...\n"
+    "       vjp ops [NAME]\n"
     "       vjp --version | --help\n"
     "\n"
     "  info     the library: version, build, threads, backends and their devices\n"
     "  doctor   looks for what is wrong: VJP_* environment variables, backends that cannot be had, devices whose\n"
     "           results differ from the CPU's. Status 1 if anything is that was asked for: by a variable, by lying in\n"
     "           a folder of VJP_BACKEND_PATH, or as a BACKEND here, the name of a device type or the path of a "
-    "plug-in\n";
+    "plug-in\n"
+    "  ops      the operators, a line each; of NAME: how it is called, shapes, dtypes, derivative, errors, an "
+    "example\n";
 
 static int misuse(const char* what, const char* argument) {
   fprintf(stderr, "vjp: %s '%s'; see vjp --help\n", what, argument);
@@ -43,6 +46,11 @@ int main(int argc, char** argv) {
     for (int i = 2; i < argc; ++i)
       if (argv[i][0] == '-') return misuse("unknown flag", argv[i]);
     return command_doctor(argv + 2, (size_t)(argc - 2));
+  }
+  if (!strcmp(command, "ops")) {
+    if (argc > 3) return misuse("one name at most; what is", argv[3]);
+    if (argc == 3 && argv[2][0] == '-') return misuse("unknown flag", argv[2]);
+    return command_ops(argc == 3 ? argv[2] : NULL);
   }
   if (argc == 1) {
     fputs(kHelp, stderr);

@@ -294,23 +294,4 @@ std::string c_glue(const Ops& ops) {
   return out;
 }
 
-std::string reference(const Ops& ops) {
-  std::string out =
-      "# Operators\n\nGenerated from the operator table. A C function is called `vjp_<name>`, `vjp_<name>_<overload>`; "
-      "the types are\n"
-      "explained in `include/vjp/registry.h`, and so is the call by name, which has the forms that write into a given "
-      "tensor (out).\n\n| operator | family | forms | what it does |\n|---|---|---|---|\n";
-  for (const OpDef* op : ops) {
-    if (op->schema.name.front() == '_') continue;
-    std::string schema(op->schema.text), doc(op->doc);
-    auto escape = [](std::string s) {
-      for (size_t at = 0; (at = s.find('|', at)) != std::string::npos; at += 2) s.insert(at, "\\");
-      return s;
-    };
-    out += "| `" + schema + "` | " + name_of(op->family) + " | " + (op->has_inplace ? "in-place " : "") +
-           (op->has_out ? "out" : "") + " | " + escape(doc) + " |\n";
-  }
-  return out;
-}
-
 }  // namespace vjp::gen

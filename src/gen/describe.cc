@@ -6,6 +6,8 @@
 namespace vjp::gen {
 namespace {
 
+constexpr const char* kAutocastNames[] = {"none", "lower", "float32", "widest"};
+
 // "Tensor?[]" is a list of optional tensors, "int[]?" an optional list.
 std::string_view kind_of(std::string_view type) { return type.substr(0, type.find_first_of("?[")); }
 
@@ -21,7 +23,8 @@ std::string value_of(std::string_view text) {
 
 class Printer {
  public:
-  Printer(Json& json, const OpDef& op) : json_(json), op_(op), schema_(op.schema) {}
+  Printer(Json& json, const OpDef& op, const std::vector<std::string>& formulas)
+      : json_(json), op_(op), schema_(op.schema), formulas_(formulas) {}
 
   void run() {
     json_.field("name", op_.name());
@@ -29,11 +32,14 @@ class Printer {
     json_.field("overload", schema_[schema_.overload]);
     json_.field("schema", schema_.text);
     json_.field("family", name_of(op_.family));
+    json_.field("source", source_name(op_));
+    json_.field("autocast", kAutocastNames[static_cast<int>(op_.autocast)]);
     json_.field("inplace", op_.has_inplace);
     json_.field("out", op_.has_out);
     json_.field("internal", schema_.name.front() == '_');
     json_.field("doc", op_.doc);
-    json_.texts("details", details(op_));
+    json_.texts("details", details(op_, formulas_));
+    json_.texts("formulas", formulas_);
     arguments();
     results();
     json_.list("functions", c_functions(op_), [&](const CFunction& f) {
@@ -83,19 +89,24 @@ class Printer {
   Json& json_;
   const OpDef& op_;
   const Schema& schema_;
+  const std::vector<std::string>& formulas_;
 };
 
 }  // namespace
 
-void describe_operators(Json& json, const Ops& ops) {
-  json.list("operators", ops, [&](const OpDef* op) { json.object([&] { Printer(json, *op).run(); }); });
+void describe_operators(Json& json, const Ops& ops, const Derivatives& derivatives) {
+  const std::vector<std::string> none;
+  json.list("operators", ops, [&](const OpDef* op) {
+    const auto found = derivatives.find(op->name());
+    json.object([&] { Printer(json, *op, found == derivatives.end() ? none : found->second).run(); });
+  });
 }
 
-std::string describe(const Ops& ops, const Headers& headers) {
+std::string describe(const Ops& ops, const Headers& headers, const Derivatives& derivatives) {
   Json json;
   json.object([&] {
     json.field("format", 1);
-    describe_operators(json, ops);
+    describe_operators(json, ops, derivatives);
     describe_headers(json, headers);
   });
   return json.take();

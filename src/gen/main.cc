@@ -22,9 +22,7 @@ struct File {
   const char* path;
   std::string (*print)(const gen::Ops&);
 };
-constexpr File kFiles[] = {{"include/vjp/ops.h", gen::c_header},
-                           {"src/capi/ops_generated.cc", gen::c_glue},
-                           {"docs/operators.md", gen::reference}};
+constexpr File kFiles[] = {{"include/vjp/ops.h", gen::c_header}, {"src/capi/ops_generated.cc", gen::c_glue}};
 
 std::string read(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
@@ -74,7 +72,7 @@ int run(const gen::Ops& ops, const std::string& root, bool check) {
 // Into a file, or on standard output.
 int describe(const gen::Ops& ops, const std::string& root, const char* file) {
   try {
-    const std::string text = gen::describe(ops, gen::read_headers(root));
+    const std::string text = gen::describe(ops, gen::read_headers(root), gen::read_derivatives(root, ops));
     if (file) return !write(file, text);
     std::fputs(text.c_str(), stdout);
     return std::fflush(stdout) ? 2 : 0;

@@ -124,16 +124,17 @@ std::string header(const std::string& source, const Ops& ops) {
          all + "\n}  // namespace vjp\n";
 }
 
-std::string stem(std::string_view path) {
+}  // namespace
+
+std::string source_name(const OpDef& op) {
+  std::string_view path = op.source;
   path.remove_prefix(path.rfind('/') + 1);
   return std::string(path.substr(0, path.rfind('.')));
 }
 
-}  // namespace
-
 std::vector<std::pair<std::string, std::string>> op_functions(const Ops& ops) {
   std::map<std::string, Ops> by_source;
-  for (const OpDef* op : ops) by_source[stem(op->source)].push_back(op);
+  for (const OpDef* op : ops) by_source[source_name(*op)].push_back(op);
   std::vector<std::pair<std::string, std::string>> files;
   for (const auto& [source, defined] : by_source) files.emplace_back(source + ".h", header(source, defined));
   return files;

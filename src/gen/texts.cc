@@ -89,7 +89,15 @@ std::string pointwise_derivative(const OpDef& op) {
   return "Derivative (g: the gradient of the result): " + list + ".";
 }
 
-std::string derivative(const OpDef& op) {
+// "a: g @ bᴴ; b: aᴴ @ g"
+std::string joined(const std::vector<std::string>& lines) {
+  std::string all;
+  for (const std::string& line : lines) all += (all.empty() ? "" : "; ") + line;
+  return all;
+}
+
+std::string derivative(const OpDef& op, const std::vector<std::string>& formulas) {
+  if (!formulas.empty()) return "Derivative (g: the gradient of the result): " + joined(formulas) + ".";
   bool tensors = false;
   for (int a = 0; a < op.schema.num_args; ++a) tensors |= op.schema.is_tensor_like(a) || op.schema.is_list(a);
   if (op.family == Family::Composite) {
@@ -143,8 +151,8 @@ std::string dtypes(const OpDef& op) {
 
 }  // namespace
 
-std::vector<std::string> details(const OpDef& op) {
-  std::vector<std::string> list{dtypes(op), derivative(op)};
+std::vector<std::string> details(const OpDef& op, const std::vector<std::string>& formulas) {
+  std::vector<std::string> list{dtypes(op), derivative(op, formulas)};
   std::erase(list, "");
   return list;
 }

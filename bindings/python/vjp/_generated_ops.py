@@ -887,7 +887,7 @@ var_mean_unbiased_dim_result = namedtuple("var_mean_unbiased_dim_result", ("var"
 def H(input):
     """The conjugate transpose of a matrix.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: gᴴ.
 
     >>> vjp.tensor([[1.0, 2.0], [3.0, 4.0]]).H
     tensor([[1., 3.],
@@ -905,7 +905,7 @@ def H(input):
 def T(input):
     """The dimensions in reverse order.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 
     >>> vjp.ones(2, 3).T.shape
     (3, 2)
@@ -1025,7 +1025,8 @@ def acosh_(input):
 def adaptive_avg_pool1d(input, output_size):
     """The means of output_size parts of [N, C, L] that are as equal as can be.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.adaptive_avg_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,))
     tensor([[1., 2.],
@@ -1044,7 +1045,8 @@ def adaptive_avg_pool1d(input, output_size):
 def _adaptive_avg_pool1d_method(input, *output_size, **keywords):
     """The means of output_size parts of [N, C, L] that are as equal as can be.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.adaptive_avg_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,))
     tensor([[1., 2.],
@@ -1056,7 +1058,8 @@ def _adaptive_avg_pool1d_method(input, *output_size, **keywords):
 def adaptive_avg_pool2d(input, output_size):
     """The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.adaptive_avg_pool2d(vjp.ones(1, 1, 2), (2,))
     tensor([[[1., 1.],
@@ -1075,7 +1078,8 @@ def adaptive_avg_pool2d(input, output_size):
 def _adaptive_avg_pool2d_method(input, *output_size, **keywords):
     """The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.adaptive_avg_pool2d(vjp.ones(1, 1, 2), (2,))
     tensor([[[1., 1.],
@@ -1087,7 +1091,8 @@ def _adaptive_avg_pool2d_method(input, *output_size, **keywords):
 def adaptive_avg_pool3d(input, output_size):
     """The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.adaptive_avg_pool3d(vjp.ones(1, 1, 2, 2), (2,)).shape
     (1, 2, 2, 2)
@@ -1105,7 +1110,8 @@ def adaptive_avg_pool3d(input, output_size):
 def _adaptive_avg_pool3d_method(input, *output_size, **keywords):
     """The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.adaptive_avg_pool3d(vjp.ones(1, 1, 2, 2), (2,)).shape
     (1, 2, 2, 2)
@@ -1142,7 +1148,8 @@ adaptive_max_pool1d(input, output_size, return_indices)
 
 The largest elements of output_size parts a dimension of [N, C, L]; a negative number keeps a size.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the
+result.
 
 >>> vjp.adaptive_max_pool1d(vjp.tensor([[1.0, 5.0, 2.0, 4.0]]), 2)
 tensor([[5., 4.]])
@@ -1150,6 +1157,9 @@ tensor([[5., 4.]])
 adaptive_max_pool1d, followed by the positions in the flattened channel if return_indices is true.
 
 Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.adaptive_max_pool1d(vjp.tensor([[1.0, 5.0, 2.0, 4.0]]), 2, return_indices=True)[1]
+tensor([[1, 3]])
 """
 
 
@@ -1182,7 +1192,8 @@ adaptive_max_pool2d(input, output_size, return_indices)
 
 The largest elements of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the
+result.
 
 >>> vjp.adaptive_max_pool2d(vjp.arange(16.0).view(1, 4, 4), 2)
 tensor([[[ 5.,  7.],
@@ -1191,6 +1202,10 @@ tensor([[[ 5.,  7.],
 adaptive_max_pool2d, followed by the positions in the flattened channel if return_indices is true.
 
 Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.adaptive_max_pool2d(vjp.arange(16.0).view(1, 4, 4), 2, return_indices=True)[1]
+tensor([[[ 5,  7],
+         [13, 15]]])
 """
 
 
@@ -1223,7 +1238,8 @@ adaptive_max_pool3d(input, output_size, return_indices)
 
 The largest elements of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the
+result.
 
 >>> vjp.adaptive_max_pool3d(vjp.ones(1, 2, 4, 4), 2).shape
 (1, 2, 2, 2)
@@ -1231,6 +1247,9 @@ Derivative: that of the operators it is made of, of any order.
 adaptive_max_pool3d, followed by the positions in the flattened channel if return_indices is true.
 
 Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.adaptive_max_pool3d(vjp.ones(1, 2, 4, 4), 2, return_indices=True)[1].shape
+(1, 2, 2, 2)
 """
 
 
@@ -1341,7 +1360,8 @@ recording.
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
     """beta * input + alpha * the sum of the products of all pairs of matrices.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1[b]: conj(alpha)
+    * g @ batch2[b]ᴴ; batch2[b]: conj(alpha) * batch1[b]ᴴ @ g.
 
     >>> vjp.addbmm(vjp.zeros(1, 1), vjp.ones(2, 1, 2), vjp.ones(2, 2, 1))
     tensor([[4.]])
@@ -1442,7 +1462,8 @@ def addcmul_(input, tensor1, tensor2, *, value=1):
 def addmm(input, mat1, mat2, *, beta=1, alpha=1, out=None):
     """beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 
-    Derivative: by input, mat1 and mat2, of any order.
+    Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat1: conj(alpha) * g
+    @ mat2ᴴ; mat2: conj(alpha) * mat1ᴴ @ g.
 
     >>> vjp.addmm(vjp.tensor([0.25, 0.5]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[ 7.25, 10.5 ],
@@ -1476,7 +1497,8 @@ def addmm_(input, mat1, mat2, *, beta=1, alpha=1):
 def addmv(input, mat, vec, *, beta=1, alpha=1):
     """beta * input + alpha * (mat vec).
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat: conj(alpha) * g ⊗
+    conj(vec); vec: conj(alpha) * matᴴ @ g.
 
     >>> vjp.addmv(vjp.tensor([0.25, 0.5]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([0.25, 0.5]))
     tensor([1.5 , 3.25])
@@ -1507,7 +1529,8 @@ def addmv_(input, mat, vec, *, beta=1, alpha=1):
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
     """beta * input + alpha * outer(vec1, vec2).
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; vec1: conj(alpha) * g
+    @ conj(vec2); vec2: conj(alpha) * gᵀ @ conj(vec1).
 
     >>> vjp.addr(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([[0.3125, 0.625 ],
@@ -1557,7 +1580,7 @@ def alias(input):
 def alias_copy(input):
     """A row-major copy.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g.
 
     >>> vjp.alias_copy(vjp.tensor([1.0, 2.0, 4.0]))
     tensor([1., 2., 4.])
@@ -1592,7 +1615,8 @@ def all(input, dim=None, keepdim=False):
 def amax(input, dim=None, keepdim=False):
     """The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements of
+    the reduced dimensions that equal the result; if it is NaN, g / n at the NaNs.
 
     >>> vjp.amax(vjp.tensor([0.25, 0.5]))
     tensor(0.5)
@@ -1610,7 +1634,8 @@ def amax(input, dim=None, keepdim=False):
 def amin(input, dim=None, keepdim=False):
     """The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements of
+    the reduced dimensions that equal the result; if it is NaN, g / n at the NaNs.
 
     >>> vjp.amin(vjp.tensor([0.25, 0.5]))
     tensor(0.25)
@@ -1630,7 +1655,8 @@ def aminmax(input, *, dim=None, keepdim=False):
     gradient.
 
     Results, by these names: min, max.
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g_min * [input = min] / n_min + g_max * [input = max] /
+    n_max, n being the number of elements that equal it.
 
     >>> vjp.aminmax(vjp.tensor([1.0, 2.0, 4.0])).max
     tensor(4.)
@@ -1648,7 +1674,7 @@ def aminmax(input, *, dim=None, keepdim=False):
 def angle(input):
     """The argument of every complex number; 0 or pi for real numbers.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g * i * input / |input|²; 0 for real numbers and at 0.
 
     >>> vjp.angle(vjp.tensor([0.25, 0.5]))
     tensor([0., 0.])
@@ -1933,7 +1959,8 @@ def atan2(input, other, *, out=None):
     """The angle of the point (other, input), elementwise.
 
     Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
-    Derivative: by input and other, elementwise.
+    Derivative (g: the gradient of the result): input: g * other / (input² + other²), 0 at (0, 0); other: -g *
+    input / (input² + other²), 0 at (0, 0).
 
     >>> vjp.atan2(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([0.7854, 0.7854])
@@ -2123,7 +2150,8 @@ Derivative: that of the operators it is made of, of any order.
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
     """The mean of every window of [N, C, L].
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.avg_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,))
     tensor([[1.5],
@@ -2147,7 +2175,8 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
                divisor_override=None):
     """The mean of every window of [N, C, H, W].
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.avg_pool2d(vjp.ones(1, 1, 2), (1,))
     tensor([[[1., 1.]]])
@@ -2170,7 +2199,8 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
                divisor_override=None):
     """The mean of every window of [N, C, D, H, W].
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by,
+    added to each element of the window.
 
     >>> vjp.avg_pool3d(vjp.ones(1, 1, 2, 2), (1,))
     tensor([[[[1., 1.],
@@ -2193,7 +2223,8 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
     """beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 
-    Derivative: by input, batch1 and batch2, of any order.
+    Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1: conj(alpha) *
+    g @ batch2ᴴ; batch2: conj(alpha) * batch1ᴴ @ g.
 
     >>> vjp.baddbmm(vjp.zeros(1, 1, 1), vjp.ones(1, 1, 2), vjp.ones(1, 2, 1))
     tensor([[[2.]]])
@@ -2228,7 +2259,9 @@ def batch_norm(input, running_mean=None, running_var=None, weight=None, bias=Non
     """Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running
     ones move towards them), else by the running ones.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): in training x̂ = (input - mean) * r, r = 1 / √(variance + eps), h
+    = g * weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over what a channel's statistics are of; else:
+    input: g * weight * r, r from the running variance; weight: Σ g * x̂ of a channel; bias: Σ g of a channel.
 
     >>> vjp.batch_norm(vjp.tensor([[1.0], [3.0]]), training=True)
     tensor([[-1.],
@@ -2326,7 +2359,8 @@ def bilinear(input1, input2, weight, bias=None):
 def binary_cross_entropy(input, target, weight=None, reduction="mean"):
     """The cross entropy of probabilities against targets in [0, 1].
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g * weight * (input - target) / (input (1 - input)), over n
+    with "mean"; target: g * weight * (log(1 - input) - log(input)), over n with "mean".
 
     >>> vjp.binary_cross_entropy(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor(0.6277)
@@ -2343,7 +2377,9 @@ def binary_cross_entropy(input, target, weight=None, reduction="mean"):
 def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
     """The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g * weight * (sigmoid(input) - target), over n with "mean";
+    with p = pos_weight g * weight * ((1 - target) * sigmoid(input) - p * target * sigmoid(-input)); target: -g *
+    weight * input, over n with "mean", without pos_weight.
 
     >>> vjp.binary_cross_entropy_with_logits(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor(0.7438)
@@ -2663,7 +2699,7 @@ def block_diag(*tensors, **keywords):
 def bmm(input, mat2, *, out=None):
     """The products of two batches of matrices, [b, m, k] and [b, k, n].
 
-    Derivative: by input and mat2; linear in each of them.
+    Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 
     >>> vjp.bmm(vjp.ones(2, 2, 2), vjp.ones(2, 2, 2)).shape
     (2, 2, 2)
@@ -2703,7 +2739,7 @@ def broadcast_tensors(*tensors, **keywords):
 def broadcast_to(input, size):
     """expand under its other name.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, summed to the shape of input.
 
     >>> vjp.broadcast_to(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 ])
@@ -2721,7 +2757,7 @@ def broadcast_to(input, size):
 def _broadcast_to_method(input, *size, **keywords):
     """expand under its other name.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, summed to the shape of input.
 
     >>> vjp.broadcast_to(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 ])
@@ -2758,7 +2794,7 @@ def cat(tensors, dim=0):
     """The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are
     skipped.
 
-    Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): tensors[k]: the part of g that tensors[k] became.
 
     >>> vjp.cat([vjp.tensor([1, 2]), vjp.tensor([3])])
     tensor([1, 2, 3])
@@ -2934,7 +2970,9 @@ def chunk(input, chunks, dim=0):
 def clamp(input, min=None, max=None, *, out=None):
     """input bounded below by min and above by max, of which one may be absent.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max, else 0; min, a tensor: g where
+    input < min and min ≤ max, summed to its shape; max, a tensor: g where the larger of input and min exceeds it,
+    summed to its shape.
 
     >>> vjp.clamp(vjp.tensor([-1.0, 0.5, 2.0]), 0.0, 1.0)
     tensor([0. , 0.5, 1. ])
@@ -3053,7 +3091,7 @@ def clamp_min_(input, min):
 def clone(input):
     """A copy with storage of its own; dense layouts are kept, others become row-major.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: g.
 
     >>> vjp.clone(vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -3155,7 +3193,7 @@ def complex(real, imag, *, out=None):
 def conj(input):
     """The complex conjugate of every element, as a new tensor.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: conj(g).
 
     >>> vjp.conj(vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -3172,7 +3210,7 @@ def conj(input):
 def constant_pad_nd(input, pad, value=0):
     """Pads with a constant; negative numbers crop.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g with the padding cut off, and 0 where pad was negative.
 
     >>> vjp.constant_pad_nd(vjp.tensor([1.0, 2.0]), (1, 1))
     tensor([0., 1., 2., 0.])
@@ -3237,14 +3275,16 @@ conv1d(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1
 
 Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight:
+the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 >>> vjp.conv1d(vjp.ones(1, 1, 3), vjp.ones(1, 1, 2))
 tensor([[[2., 2.]]])
 
 conv1d with the padding by name: "valid" (none) or "same" (keeps the size).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight:
+the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 >>> vjp.conv1d(vjp.ones(1, 1, 3), vjp.ones(1, 1, 2), padding="same").shape
 (1, 1, 3)
@@ -3284,7 +3324,8 @@ conv2d(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1
 
 Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight:
+the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 >>> vjp.conv2d(vjp.ones(1, 1, 3, 3), vjp.ones(1, 1, 2, 2))
 tensor([[[[4., 4.],
@@ -3292,7 +3333,8 @@ tensor([[[[4., 4.],
 
 conv2d with the padding by name: "valid" (none) or "same" (keeps the size).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight:
+the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 >>> vjp.conv2d(vjp.ones(1, 1, 3, 3), vjp.ones(1, 1, 2, 2), padding="same").shape
 (1, 1, 3, 3)
@@ -3332,14 +3374,16 @@ conv3d(input, weight, bias=None, stride=1, padding="valid", dilation=1, groups=1
 
 Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight:
+the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 >>> vjp.conv3d(vjp.ones(1, 1, 3, 3, 3), vjp.ones(1, 1, 2, 2, 2)).shape
 (1, 1, 2, 2, 2)
 
 conv3d with the padding by name: "valid" (none) or "same" (keeps the size).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight:
+the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 >>> vjp.conv3d(vjp.ones(1, 1, 3, 3, 3), vjp.ones(1, 1, 2, 2, 2), padding="same").shape
 (1, 1, 3, 3, 3)
@@ -3349,7 +3393,8 @@ Derivative: that of the operators it is made of, of any order.
 def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """The transpose of conv1d as a linear map; weight [C, O / groups, k].
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the
+    correlation of g with conj(input); bias: Σ g over everything but the channels.
 
     >>> vjp.conv_transpose1d(vjp.ones(1, 1, 3), vjp.ones(1, 1, 2)).shape
     (1, 1, 4)
@@ -3372,7 +3417,8 @@ def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_paddi
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """The transpose of conv2d as a linear map; weight [C, O / groups, h, w].
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the
+    correlation of g with conj(input); bias: Σ g over everything but the channels.
 
     >>> vjp.conv_transpose2d(vjp.ones(1, 1, 3, 3), vjp.ones(1, 1, 2, 2)).shape
     (1, 1, 4, 4)
@@ -3395,7 +3441,8 @@ def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_paddi
 def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the
+    correlation of g with conj(input); bias: Σ g over everything but the channels.
 
     >>> vjp.conv_transpose3d(vjp.ones(1, 1, 3, 3, 3), vjp.ones(1, 1, 2, 2, 2)).shape
     (1, 1, 4, 4, 4)
@@ -3441,14 +3488,16 @@ copy(input, src, non_blocking)
 
 `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on
+its device.
 
 >>> vjp.copy(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
 tensor([0.25, 0.5 ])
 
 copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on
+its device.
 
 >>> vjp.copy(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]), True)
 tensor([0.25, 0.5 ])
@@ -3642,7 +3691,8 @@ def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction="mean"):
 def cosine_similarity(x1, x2, dim=1, eps=1e-08):
     """The cosine of the angle between vectors along `dim`; norms are at least eps.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): a = x1 / |x1|, b = x2 / |x2|, c = result, norms above eps, real
+    numbers: x1: g * (b - c * a) / |x1|; x2: g * (a - c * b) / |x2|.
 
     >>> vjp.cosine_similarity(vjp.tensor([0.25, 0.5]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([1.    , 0.9839])
@@ -3715,7 +3765,8 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
     """The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against
     probabilities of the input's shape.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): classes as indices, no label_smoothing: input: g * weight[target]
+    * (softmax(input) - onehot(target)) over what the mean divides by, 0 where target is ignore_index.
 
     >>> vjp.cross_entropy(vjp.tensor([[2.0, 0.0, 0.0]]), vjp.tensor([0]))
     tensor(0.2395)
@@ -3768,12 +3819,15 @@ first; zero_infinity gives 0 where a sequence is too long for its time.
 
 Derivative: that of the operators it is made of, of any order.
 
->>> vjp.ctc_loss(vjp.log_softmax(vjp.zeros(3, 1, 2), -1), vjp.tensor([[1]]), [3], [1])
+>>> vjp.ctc_loss(vjp.log_softmax(vjp.zeros(3, 1, 2), -1), vjp.tensor([[1]]), vjp.tensor([3]), vjp.tensor([1]))
 tensor(0.2877)
 
 ctc_loss with lengths that are given as numbers.
 
 Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.ctc_loss(vjp.log_softmax(vjp.zeros(3, 1, 2), -1), vjp.tensor([[1]]), [3], [1])
+tensor(0.2877)
 """
 
 
@@ -3781,7 +3835,8 @@ def cummax(input, dim):
     """The largest elements so far along a dimension, and the positions of the last of them. NaN stays.
 
     Results, by these names: values, indices.
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: the sum of g_values[k] over the places k whose indices name
+    the element.
 
     >>> vjp.cummax(vjp.tensor([3.0, 1.0, 2.0]), 0).indices
     tensor([0, 0, 0])
@@ -3800,7 +3855,8 @@ def cummin(input, dim):
     """The smallest elements so far along a dimension, and the positions of the last of them. NaN stays.
 
     Results, by these names: values, indices.
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: the sum of g_values[k] over the places k whose indices name
+    the element.
 
     >>> vjp.cummin(vjp.tensor([3.0, 1.0, 2.0]), 0).values
     tensor([3., 1., 1.])
@@ -3818,7 +3874,8 @@ def cummin(input, dim):
 def cumprod(input, dim, *, dtype=None):
     """Running products along a dimension.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input[i]: Σ g[k] * conj(result[k] / input[i]) over k ≥ i along
+    dim, the quotient being the product of the others where input has zeros.
 
     >>> vjp.cumprod(vjp.tensor([0.25, 0.5]), 0)
     tensor([0.25 , 0.125])
@@ -3849,7 +3906,7 @@ def cumprod_(input, dim, *, dtype=None):
 def cumsum(input, dim, *, dtype=None):
     """Running sums along a dimension.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input[i]: Σ g[k] over k ≥ i along dim.
 
     >>> vjp.cumsum(vjp.tensor([0.25, 0.5]), 0)
     tensor([0.25, 0.75])
@@ -4239,7 +4296,7 @@ recording.
 def dot(input, other, *, out=None):
     """The sum of the products of two vectors' elements; nothing is conjugated.
 
-    Derivative: by input and other; linear in each of them.
+    Derivative (g: the gradient of the result): input: g * conj(other); other: g * conj(input).
 
     >>> vjp.dot(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor(0.3125)
@@ -4259,7 +4316,8 @@ def dropout(input, p=0.5, training=True, *, generator=None):
     """In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the
     input where nothing is dropped: not in training, or with p = 0.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g / (1 - p), 0 where the element was dropped; g where not
+    training.
 
     >>> vjp.dropout(vjp.tensor([0.25, 0.5])).shape
     (2,)
@@ -4406,7 +4464,8 @@ def elu_(input, alpha=1.0):
 def embedding(input, weight, padding_idx=None):
     """The rows of weight at the integers of input. The row padding_idx gets no gradient.
 
-    Derivative: by weight, of any order.
+    Derivative (g: the gradient of the result): weight: zeros with the rows of g added at input, repeated ones
+    summed; the row padding_idx 0.
 
     >>> vjp.embedding(vjp.tensor([1, 0]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[3., 4.],
@@ -4752,7 +4811,7 @@ def _expand_method(input, *size, **keywords):
 def expand_as(input, other):
     """expand to the shape of another tensor.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, summed to the shape of input.
 
     >>> vjp.expand_as(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -4850,7 +4909,7 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
 def fill(input, value):
     """A tensor like `input` with every element equal to `value`.
 
-    Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: 0; value: Σ g.
 
     >>> vjp.fill(vjp.tensor([0.25, 0.5]), 2.0)
     tensor([2., 2.])
@@ -4897,7 +4956,7 @@ def fill_(input, value):
 def flatten(input, start_dim=0, end_dim=-1):
     """Merges the dimensions from start_dim to end_dim into one.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g in the shape of input.
 
     >>> vjp.flatten(vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -4914,7 +4973,7 @@ def flatten(input, start_dim=0, end_dim=-1):
 def flip(input, dims):
     """The elements in reverse order along the given dimensions.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 
     >>> vjp.flip(vjp.tensor([0.25, 0.5]), (0,))
     tensor([0.5 , 0.25])
@@ -4932,7 +4991,7 @@ def flip(input, dims):
 def _flip_method(input, *dims, **keywords):
     """The elements in reverse order along the given dimensions.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 
     >>> vjp.flip(vjp.tensor([0.25, 0.5]), (0,))
     tensor([0.5 , 0.25])
@@ -4943,7 +5002,7 @@ def _flip_method(input, *dims, **keywords):
 def fliplr(input):
     """The elements in reverse order along the second dimension.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 
     >>> vjp.fliplr(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[2., 1.],
@@ -4961,7 +5020,7 @@ def fliplr(input):
 def flipud(input):
     """The elements in reverse order along the first dimension.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 
     >>> vjp.flipud(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[3., 4.],
@@ -5304,7 +5363,8 @@ def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False
 def gather(input, dim, index, *, sparse_grad=False):
     """out[i][j] = input[index[i][j]][j] for dim 0, and so on.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: zeros with g added at the positions of index, repeated ones
+    summed.
 
     >>> vjp.gather(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 1, vjp.tensor([[0], [1]]))
     tensor([[1.],
@@ -5390,7 +5450,8 @@ def ge_(input, other):
 def gelu(input, *, approximate="none"):
     """input times the normal distribution function of input; approximate="tanh" for the usual approximation.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g * (Φ(input) + input * φ(input)), Φ and φ being the normal
+    distribution and its density; "tanh": of 0.5 x (1 + tanh(√(2/π) (x + 0.044715 x³))).
 
     >>> vjp.gelu(vjp.tensor([0.25, 0.5]))
     tensor([0.1497, 0.3457])
@@ -5407,7 +5468,7 @@ def gelu(input, *, approximate="none"):
 def ger(input, vec2):
     """outer under its other name.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g @ conj(vec2); vec2: gᵀ @ conj(input).
 
     >>> vjp.ger(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([[0.0625, 0.125 ],
@@ -5425,7 +5486,8 @@ def ger(input, vec2):
 def glu(input, dim=-1):
     """The first half of `dim` times the sigmoid of the second.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): a, b = the halves of input: a: g * sigmoid(b); b: g * a *
+    sigmoid(b) * (1 - sigmoid(b)).
 
     >>> vjp.glu(vjp.tensor([0.25, 0.5]))
     tensor([0.1556])
@@ -5939,7 +6001,8 @@ def index(input, indices):
     """The elements at integer or boolean tensors, one a dimension (absent: the whole dimension), broadcast together
     as in numpy.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: zeros with g added at the indexed elements, repeated ones
+    summed.
 
     >>> vjp.index(vjp.tensor([0.25, 0.5]), [vjp.tensor([1, 0])])
     tensor([0.5 , 0.25])
@@ -5957,7 +6020,7 @@ def index(input, indices):
 def index_add(input, dim, index, source, *, alpha=1):
     """A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
 
-    Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: g; source: conj(alpha) * index_select(g, dim, index).
 
     >>> vjp.index_add(vjp.zeros(2), 0, vjp.tensor([1, 1]), vjp.tensor([1.0, 2.0]))
     tensor([0., 3.])
@@ -5988,7 +6051,8 @@ def index_add_(input, dim, index, source, *, alpha=1):
 def index_copy(input, dim, index, source):
     """A copy of input with the slices of source at a list of positions, which must not repeat.
 
-    Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: g, 0 in the slices at index; source: index_select(g, dim,
+    index).
 
     >>> vjp.index_copy(vjp.tensor([1.0, 2.0, 4.0]), 0, vjp.tensor([2]), vjp.tensor([9.0]))
     tensor([1., 2., 9.])
@@ -6019,7 +6083,8 @@ def index_copy_(input, dim, index, source):
 def index_fill(input, dim, index, value):
     """A copy of input with one value in the slices at a list of positions.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, 0 in the slices at index; value: Σ g over the slices at
+    index.
 
     >>> vjp.index_fill(vjp.tensor([1.0, 2.0, 4.0]), 0, vjp.tensor([0, 2]), -1.0)
     tensor([-1.,  2., -1.])
@@ -6067,7 +6132,8 @@ def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and
     repeated indices add up.
 
-    Derivative: by input and values, of any order.
+    Derivative (g: the gradient of the result): accumulate: input: g; else g, 0 at the indexed elements; values: g
+    at the indexed elements, summed to the shape of values.
 
     >>> vjp.index_put(vjp.zeros(3), [vjp.tensor([2])], vjp.tensor([7.0]))
     tensor([0., 0., 7.])
@@ -6131,7 +6197,8 @@ def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
 def index_select(input, dim, index):
     """The slices of a dimension at a list of positions.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: zeros with the slices of g added at index, repeated ones
+    summed.
 
     >>> vjp.index_select(vjp.tensor([0.25, 0.5]), 0, vjp.tensor([1, 0]))
     tensor([0.5 , 0.25])
@@ -6168,7 +6235,9 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     by the running statistics where use_input_stats is false. Otherwise these move towards the mean over the
     samples.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): in training x̂ = (input - mean) * r, r = 1 / √(variance + eps), h
+    = g * weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over what a channel's statistics are of; else:
+    input: g * weight * r, r from the running variance; weight: Σ g * x̂ of a channel; bias: Σ g of a channel.
 
     >>> vjp.instance_norm(vjp.tensor([[[1.0, 3.0]]]))
     tensor([[[-1.,  1.]]])
@@ -6402,7 +6471,9 @@ def kl_div(input, target, reduction="mean", log_target=False):
     """target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log
     probabilities, `target`.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: -g * target (with log_target -g * exp(target)), over what
+    the mean divides by; target: g * (log(target) + 1 - input) (with log_target g * exp(target) * (target - input
+    + 1)), over the same.
 
     >>> vjp.kl_div(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor(-0.5028)
@@ -6437,7 +6508,7 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     """The k-th smallest elements along a dimension, counted from 1, and where they are.
 
     Results, by these names: values, indices.
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
     >>> vjp.kthvalue(vjp.tensor([3.0, 1.0, 2.0]), 2)
     kthvalue_result(values=tensor(2.), indices=tensor(2))
@@ -6455,7 +6526,8 @@ def kthvalue(input, k, dim=-1, keepdim=False):
 def l1_loss(input, target, reduction="mean"):
     """The absolute error: of each element, its mean, or its sum.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g * sgn(input - target), over n with "mean"; target: minus
+    that.
 
     >>> vjp.l1_loss(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor(0.)
@@ -6472,7 +6544,9 @@ def l1_loss(input, target, reduction="mean"):
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     """Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): x̂ = (input - mean) * r, r = 1 / √(variance + eps), h = g *
+    weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over the normalised dimensions; weight: Σ g * x̂ over the
+    rows; bias: Σ g over the rows.
 
     >>> vjp.layer_norm(vjp.tensor([1.0, 3.0]), (2,))
     tensor([-1.,  1.])
@@ -6711,7 +6785,8 @@ def linalg_cholesky(A, *, upper=False):
     """L of A = L L^H, of a Hermitian positive definite matrix of which the lower triangle is read; `upper`: L^H, of
     the upper one.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): A: ½ L⁻ᴴ (Φ + Φᴴ) L⁻¹, Φ being the lower triangle of Lᴴ g with
+    half of its diagonal, L the lower factor.
 
     >>> vjp.linalg.cholesky(vjp.tensor([[4.0, 2.0], [2.0, 2.0]]))
     tensor([[2., 0.],
@@ -6806,7 +6881,7 @@ def linalg_cross(input, other, *, dim=-1):
 def linalg_det(A):
     """The determinant of a square matrix; differentiable where that is singular too.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): A: g * conj(result) * A⁻ᴴ.
 
     >>> vjp.linalg.det(vjp.tensor([[1.0, 2.0], [3.0, 5.0]]))
     tensor(-1.)
@@ -6842,7 +6917,8 @@ def linalg_eig(A):
     distinct values.
 
     Results, by these names: eigenvalues, eigenvectors.
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): V = vectors, λ = values, Eᵢⱼ = λⱼ - λᵢ: A: V⁻ᴴ (diag(g_λ) + (Vᴴ
+    g_V - VᴴV diag(Re(Vᴴ g_V))) / conj(E)) Vᴴ.
 
     >>> vjp.linalg.eig(vjp.tensor([[0.0, -1.0], [1.0, 0.0]])).eigenvalues
     tensor([0.+1.j, 0.-1.j])
@@ -6862,7 +6938,8 @@ def linalg_eigh(A, UPLO="L"):
     Derivatives of vectors need distinct values.
 
     Results, by these names: eigenvalues, eigenvectors.
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): V = vectors, λ = values, Eᵢⱼ = λⱼ - λᵢ: A: V (diag(g_λ) + (Vᴴ g_V)
+    / E off the diagonal) Vᴴ, its Hermitian part; none where values coincide and g_V is given.
 
     >>> vjp.linalg.eigh(vjp.tensor([[2.0, 1.0], [1.0, 2.0]])).eigenvalues
     tensor([1., 3.])
@@ -6880,7 +6957,7 @@ def linalg_eigh(A, UPLO="L"):
 def linalg_eigvals(A):
     """The eigenvalues of a square matrix: complex, in LAPACK's order.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): V = the eigenvectors: A: V⁻ᴴ diag(g) Vᴴ.
 
     >>> vjp.linalg.eigvals(vjp.tensor([[0.0, -1.0], [1.0, 0.0]]))
     tensor([0.+1.j, 0.-1.j])
@@ -6897,7 +6974,7 @@ def linalg_eigvals(A):
 def linalg_eigvalsh(A, UPLO="L"):
     """The eigenvalues, rising, of a Hermitian matrix, of which the triangle UPLO is read.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): V = the eigenvectors: A: V diag(g) Vᴴ.
 
     >>> vjp.linalg.eigvalsh(vjp.tensor([[2.0, 1.0], [1.0, 2.0]]))
     tensor([1., 3.])
@@ -6932,7 +7009,7 @@ def linalg_householder_product(input, tau):
 def linalg_inv(A):
     """The inverse of a square matrix.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): A: -resultᴴ g resultᴴ.
 
     >>> vjp.linalg.inv(vjp.tensor([[1.0, 2.0], [3.0, 5.0]]))
     tensor([[-5.,  2.],
@@ -7131,7 +7208,7 @@ def linalg_matrix_sqrth(A):
     """The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where
     there is a negative eigenvalue.
 
-    Derivative: by A, of any order.
+    Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = g.
 
     >>> vjp.linalg.matrix_sqrth(vjp.tensor([[4.0, 0.0], [0.0, 9.0]]))
     tensor([[2., 0.],
@@ -7236,7 +7313,8 @@ linalg_pinv(A, *, atol=None, rtol=None, hermitian=False)
 The pseudoinverse; singular values up to max(atol, rtol * the largest) count as 0. rtol is the larger size
 times the dtype's epsilon where neither is given.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A),
+for constant rank.
 
 >>> vjp.linalg.pinv(vjp.tensor([[2.0, 0.0], [0.0, 0.0]]))
 tensor([[0.5, 0. ],
@@ -7244,7 +7322,8 @@ tensor([[0.5, 0. ],
 
 linalg_pinv with tolerances of each matrix, which broadcast to the batch.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A),
+for constant rank.
 
 >>> vjp.linalg.pinv(vjp.tensor([[2.0, 0.0], [0.0, 0.1]]), rtol=vjp.tensor(0.5))
 tensor([[0.5, 0. ],
@@ -7257,7 +7336,8 @@ def linalg_polar(A):
     more. Differentiable where its rank is full.
 
     Results, by these names: U, P.
-    Derivative: by A, of any order.
+    Derivative (g: the gradient of the result): X = the solution of P X + X P = Uᴴ g_U - g_P P: A: U (X - Xᴴ +
+    g_P), and for more rows than columns (1 - U Uᴴ) g_U P⁻¹ more.
 
     >>> vjp.linalg.polar(vjp.tensor([[0.0, -2.0], [2.0, 0.0]])).P
     tensor([[2., 0.],
@@ -7277,7 +7357,8 @@ def linalg_qr(A, mode="reduced"):
     """A = Q R with orthonormal columns and an upper triangle. mode "complete": Q is square; "r": R alone.
 
     Results, by these names: Q, R.
-    Derivative: by A, of any order.
+    Derivative (g: the gradient of the result): A: (g_Q + Q H) R⁻ᴴ where A has full rank and no more columns than
+    rows, H being Hermitian with the upper triangle of g_R Rᴴ - Qᴴ g_Q.
 
     >>> vjp.linalg.qr(vjp.tensor([[3.0, 1.0], [4.0, 2.0]])).R.abs()
     tensor([[5. , 2.2],
@@ -7297,7 +7378,8 @@ def linalg_slogdet(A):
     """The sign, or the phase, of the determinant, and the logarithm of its magnitude.
 
     Results, by these names: sign, logabsdet.
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): A: g_logabsdet * A⁻ᴴ; of complex matrices (g_logabsdet - i
+    Im(conj(g_sign) sign)) * A⁻ᴴ.
 
     >>> vjp.linalg.slogdet(vjp.tensor([[1.0, 2.0], [3.0, 5.0]])).sign
     tensor(-1.)
@@ -7315,7 +7397,8 @@ def linalg_slogdet(A):
 def linalg_solve(A, B, *, left=True):
     """The solution of A X = B, or X A = B where not `left`; B may be a vector for each matrix.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: -(A⁻ᴴ g) resultᴴ (with left
+    false -resultᴴ (g A⁻ᴴ)).
 
     >>> vjp.linalg.solve(vjp.tensor([[1.0, 2.0], [3.0, 5.0]]), vjp.tensor([5.0, 13.0]))
     tensor([1., 2.])
@@ -7351,7 +7434,8 @@ def linalg_solve_ex(A, B, *, left=True, check_errors=False):
 def linalg_solve_triangular(input, B, *, upper, left=True, unitriangular=False):
     """The solution of A X = B, or X A = B where not `left`, with a triangle A of `input`; the rest is not read.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: its triangle of -(A⁻ᴴ g)
+    resultᴴ (with left false of -resultᴴ (g A⁻ᴴ)); with unitriangular 0 on the diagonal.
 
     >>> vjp.linalg.solve_triangular(vjp.tensor([[2.0, 0.0], [1.0, 1.0]]), vjp.tensor([[2.0], [3.0]]), upper=False)
     tensor([[1.],
@@ -7371,7 +7455,8 @@ def linalg_svd(A, full_matrices=True, *, driver=None):
     not.
 
     Results, by these names: U, S, Vh.
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): A = U diag(S) Vᴴ, Eᵢⱼ = Sⱼ² - Sᵢ²: A: U (diag(g_S) + (skew(Uᴴ g_U)
+    / E) S + S (skew(Vᴴ g_V) / E)) Vᴴ, skew(M) being M - Mᴴ, and the parts of g_U and g_V across U and V, over S.
 
     >>> vjp.linalg.svd(vjp.tensor([[3.0, 0.0], [0.0, -4.0]])).S
     tensor([4., 3.])
@@ -7389,7 +7474,7 @@ def linalg_svd(A, full_matrices=True, *, driver=None):
 def linalg_svdvals(A, *, driver=None):
     """The singular values of a matrix, falling.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): A = U diag(S) Vh: A: U diag(g) Vh.
 
     >>> vjp.linalg.svdvals(vjp.tensor([[3.0, 0.0], [0.0, -4.0]]))
     tensor([4., 3.])
@@ -7423,7 +7508,8 @@ def linalg_tensorinv(A, ind=2):
 def linalg_tensorsolve(A, B, dims=None):
     """X of tensordot(A, X, X.ndim) = B, after the dimensions `dims` of A were moved behind the others.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: -(A⁻ᴴ g) resultᴴ (with left
+    false -resultᴴ (g A⁻ᴴ)).
 
     >>> vjp.linalg.tensorsolve(2 * vjp.eye(4).reshape(2, 2, 2, 2), vjp.ones(2, 2))
     tensor([[0.5, 0.5],
@@ -7478,7 +7564,10 @@ def linalg_vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None):
     """(sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and
     -inf the largest and smallest magnitude.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): ord 2: input: g * input / result, 0 where the result is 0; ord 1:
+    input: g * sgn(input); ord inf, -inf: input: g * sgn(input) * [|input| = result] / n, n being the number of
+    elements that reach it; ord 0: input: 0; ord p: input: g * sgn(input) * |input|^(p-1) / result^(p-1), 0 where
+    the result is 0 and p > 1.
 
     >>> vjp.linalg_vector_norm(vjp.tensor([0.25, 0.5]))
     tensor(0.559)
@@ -7496,7 +7585,8 @@ def linalg_vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None):
 def linear(input, weight, bias=None):
     """input weight^T + bias: the affine map of a layer, over the last dimension.
 
-    Derivative: by input, weight and bias, of any order.
+    Derivative (g: the gradient of the result): input: g @ conj(weight); weight: Σ over rows of gᵀ @ conj(input);
+    bias: Σ over rows of g.
 
     >>> vjp.linear(vjp.tensor([[1.0, 2.0]]), vjp.tensor([[3.0, 4.0]]), vjp.tensor([0.5]))
     tensor([[11.5]])
@@ -7709,7 +7799,7 @@ def log2_(input):
 def log_softmax(input, dim, *, dtype=None):
     """The logarithm of softmax, computed without overflow.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g - conj(exp(result)) * Σ g along dim.
 
     >>> vjp.log_softmax(vjp.tensor([0.25, 0.5]), 0)
     tensor([-0.8259, -0.5759])
@@ -7727,7 +7817,7 @@ def logaddexp(input, other, *, out=None):
     """log(exp(input) + exp(other)), without overflow.
 
     Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
-    Derivative: by input and other, elementwise.
+    Derivative (g: the gradient of the result): input: g * exp(input - result); other: g * exp(other - result).
 
     >>> vjp.logaddexp(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([0.9431, 1.1931])
@@ -7761,7 +7851,7 @@ def logaddexp2(input, other, *, out=None):
     """log2(2^input + 2^other), without overflow.
 
     Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
-    Derivative: by input and other, elementwise.
+    Derivative (g: the gradient of the result): input: g * 2^(input - result); other: g * 2^(other - result).
 
     >>> vjp.logaddexp2(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([1.25, 1.5 ])
@@ -7794,7 +7884,8 @@ def logaddexp2_(input, other):
 def logcumsumexp(input, dim):
     """log(cumsum(exp(input))) along a dimension, without overflow.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input[i]: Σ g[k] * conj(exp(input[i] - result[k])) over k ≥ i
+    along dim.
 
     >>> vjp.logcumsumexp(vjp.tensor([1.0, 2.0, 4.0]), 0)
     tensor([1.    , 2.3133, 4.1698])
@@ -7811,7 +7902,7 @@ def logcumsumexp(input, dim):
 def logdet(A):
     """The logarithm of the determinant; NaN where that is negative, -inf where it is 0.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g * input⁻ᴴ.
 
     >>> vjp.logdet(vjp.tensor([[2.0, 0.0], [0.0, 3.0]]))
     tensor(1.7918)
@@ -8079,7 +8170,7 @@ def logsigmoid_(input):
 def logsumexp(input, dim, keepdim=False):
     """log(sum(exp(input))) over the given dimensions, without overflow.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g * conj(exp(input - result)), 0 where the result is -inf.
 
     >>> vjp.logsumexp(vjp.tensor([0.25, 0.5]), (0,))
     tensor(1.0759)
@@ -8202,7 +8293,7 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
 def mH(input):
     """The conjugate transpose over the last two dimensions.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: gᴴ.
 
     >>> vjp.tensor([[1.0, 2.0], [3.0, 4.0]]).mH
     tensor([[1., 3.],
@@ -8220,7 +8311,7 @@ def mH(input):
 def mT(input):
     """Exchanges the last two dimensions.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g with the same dimensions exchanged.
 
     >>> vjp.tensor([[1.0, 2.0], [3.0, 4.0]]).mT
     tensor([[1., 3.],
@@ -8328,7 +8419,7 @@ def masked_cumsum(input, dim, *, dtype=None, mask=None):
 def masked_fill(input, mask, value):
     """input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, 0 where mask is true; value: Σ g where mask is true.
 
     >>> vjp.masked_fill(vjp.tensor([0.25, 0.5]), vjp.tensor([True, False]), 2.0)
     tensor([2. , 0.5])
@@ -8520,7 +8611,8 @@ def masked_prod(input, dim=None, *, keepdim=False, dtype=None, mask=None):
 def masked_scatter(input, mask, source):
     """input with the elements of source, in order, where the mask is true.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, 0 where mask is true; source: its first elements get g
+    where mask is true, in order; the others 0.
 
     >>> vjp.masked_scatter(vjp.zeros(3), vjp.tensor([True, False, True]), vjp.tensor([1.0, 2.0]))
     tensor([1., 0., 2.])
@@ -8551,7 +8643,7 @@ def masked_scatter_(input, mask, source):
 def masked_select(input, mask):
     """The elements where the mask is true, in row-major order.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: zeros with g, in order, where mask is true.
 
     >>> vjp.masked_select(vjp.tensor([0.25, 0.5]), vjp.tensor([True, False]))
     tensor([0.25])
@@ -8710,7 +8802,8 @@ def matmul(input, other):
     """The product over the last dimension of the first and the last but one of the second. A vector counts as a row
     on the left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g @ otherᴴ, summed over broadcast dimensions; a vector
+    counts as a row; other: inputᴴ @ g, summed over broadcast dimensions; a vector counts as a column.
 
     >>> vjp.matmul(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([1.0, 1.0]))
     tensor([3., 7.])
@@ -8727,7 +8820,8 @@ def matmul(input, other):
 def matrix_exp(input):
     """The exponential of square matrices.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: the Fréchet derivative of the exponential at inputᴴ along
+    g, the upper right block of exp [[inputᴴ, g], [0, inputᴴ]].
 
     >>> vjp.matrix_exp(vjp.tensor([[0.0, 1.0], [0.0, 0.0]]))
     tensor([[1., 1.],
@@ -8780,7 +8874,8 @@ max(input, other, *, out=None)
 
 The largest element.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements
+that equal the result; if it is NaN, g / n at the NaNs.
 
 >>> vjp.max(vjp.tensor([0.25, 0.5]))
 tensor(0.5)
@@ -8788,7 +8883,7 @@ tensor(0.5)
 The largest elements along a dimension, and the positions of the first of them.
 
 Results, by these names: values, indices.
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 >>> vjp.max(vjp.tensor([0.25, 0.5]), 0)
 max_dim_result(values=tensor(0.5), indices=tensor(1))
@@ -8839,7 +8934,8 @@ max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=Fal
 
 The largest element of every window of [N, C, L].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the
+result.
 
 >>> vjp.max_pool1d(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (2,))
 tensor([[2.],
@@ -8893,7 +8989,8 @@ max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=Fal
 
 The largest element of every window of [N, C, H, W].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the
+result.
 
 >>> vjp.max_pool2d(vjp.ones(1, 1, 2), (1,))
 tensor([[[1., 1.]]])
@@ -8944,7 +9041,8 @@ max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=Fal
 
 The largest element of every window of [N, C, D, H, W].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the
+result.
 
 >>> vjp.max_pool3d(vjp.ones(1, 1, 2, 2), (1,))
 tensor([[[[1., 1.],
@@ -9085,7 +9183,7 @@ def maximum_(input, other):
 def mean(input, dim=None, keepdim=False, *, dtype=None):
     """The mean over the given dimensions, or over all; of floating and complex tensors.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: g / n, expanded over the n reduced elements.
 
     >>> vjp.mean(vjp.tensor([1.0, 2.0, 6.0]))
     tensor(3.)
@@ -9127,7 +9225,8 @@ median(input, dim, keepdim=False)
 
 The median of all elements (the lower of two). Equal ones share the gradient.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements
+that equal the result; if it is NaN, g / n at the NaNs.
 
 >>> vjp.median(vjp.tensor([0.25, 0.5]))
 tensor(0.25)
@@ -9135,7 +9234,7 @@ tensor(0.25)
 The medians along a dimension (the lower of two), and where they are. NaN if there is one.
 
 Results, by these names: values, indices.
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 >>> vjp.median(vjp.tensor([0.25, 0.5]), 0)
 median_dim_result(values=tensor(0.25), indices=tensor(0))
@@ -9203,7 +9302,8 @@ min(input, other, *, out=None)
 
 The smallest element.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements
+that equal the result; if it is NaN, g / n at the NaNs.
 
 >>> vjp.min(vjp.tensor([0.25, 0.5]))
 tensor(0.25)
@@ -9211,7 +9311,7 @@ tensor(0.25)
 The smallest elements along a dimension, and the positions of the first of them.
 
 Results, by these names: values, indices.
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 >>> vjp.min(vjp.tensor([0.25, 0.5]), 0)
 min_dim_result(values=tensor(0.25), indices=tensor(0))
@@ -9280,7 +9380,8 @@ def mish(input, *, out=None):
     """input * tanh(softplus(input)), elementwise.
 
     The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-    Derivative: by input, elementwise.
+    Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g * (t + input * sigmoid(input)
+    * (1 - t²)).
 
     >>> vjp.mish(vjp.tensor([0.25, 0.5]))
     tensor([0.1696, 0.3752])
@@ -9313,7 +9414,7 @@ def mish_(input):
 def mm(input, mat2, *, out=None):
     """The product of two matrices.
 
-    Derivative: by input and mat2; linear in each of them.
+    Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 
     >>> vjp.mm(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[ 7., 10.],
@@ -9334,7 +9435,7 @@ def mode(input, dim=-1, keepdim=False):
     """The most frequent elements along a dimension, the smallest of several, and the positions of the last of them.
 
     Results, by these names: values, indices.
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
     >>> vjp.mode(vjp.tensor([2.0, 1.0, 2.0])).indices
     tensor(2)
@@ -9352,7 +9453,7 @@ def mode(input, dim=-1, keepdim=False):
 def movedim(input, source, destination):
     """Moves dimensions to other places; the others keep their order.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 
     >>> vjp.movedim(vjp.ones(2, 3, 4), (0,), (2,)).shape
     (3, 4, 2)
@@ -9371,7 +9472,8 @@ def movedim(input, source, destination):
 def mse_loss(input, target, reduction="mean"):
     """The squared error: of each element, its mean, or its sum.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g * 2 (input - target), over n with "mean"; target: minus
+    that.
 
     >>> vjp.mse_loss(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor(0.)
@@ -9388,7 +9490,7 @@ def mse_loss(input, target, reduction="mean"):
 def msort(input):
     """The elements along the first dimension in order.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g brought back to where the elements were.
 
     >>> vjp.msort(vjp.tensor([3.0, 1.0, 2.0]))
     tensor([1., 2., 3.])
@@ -9528,7 +9630,7 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
 def mv(input, vec, *, out=None):
     """The product of a matrix and a vector.
 
-    Derivative: by input and vec; linear in each of them.
+    Derivative (g: the gradient of the result): input: g ⊗ conj(vec); vec: inputᴴ @ g.
 
     >>> vjp.mv(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([0.25, 0.5]))
     tensor([1.25, 2.75])
@@ -9582,7 +9684,8 @@ def nan_to_num_(input, nan=None, posinf=None, neginf=None):
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     """The mean of the elements that are not NaN.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g / n, expanded, n being the number of elements that are
+    not NaN; 0 where input is NaN.
 
     >>> vjp.nanmean(vjp.tensor([0.25, 0.5]))
     tensor(0.375)
@@ -9624,7 +9727,8 @@ nanmedian(input, dim, keepdim=False)
 
 The median of all elements that are not NaN (the lower of two). Equal ones share the gradient.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements
+that equal the result.
 
 >>> vjp.nanmedian(vjp.tensor([3.0, float("nan"), 1.0]))
 tensor(1.)
@@ -9632,7 +9736,7 @@ tensor(1.)
 The medians along a dimension of what is not NaN (the lower of two), and where they are; NaN where all are.
 
 Results, by these names: values, indices.
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 >>> vjp.nanmedian(vjp.tensor([3.0, float("nan"), 1.0]), 0).indices
 tensor(2)
@@ -9682,7 +9786,7 @@ tensor([1., 2.])
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
     """The sum with NaN counted as 0.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, expanded, and 0 where input is NaN.
 
     >>> vjp.nansum(vjp.tensor([0.25, 0.5]))
     tensor(0.75)
@@ -9937,7 +10041,8 @@ def neg_(input):
 def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
     """Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: -g * weight[target] at target, over what the mean divides
+    by; 0 elsewhere and where target is ignore_index.
 
     >>> vjp.nll_loss(vjp.tensor([[-0.5, -1.0, -2.0]]), vjp.tensor([1]))
     tensor(1.)
@@ -10072,7 +10177,8 @@ recording.
 def normalize(input, p=2.0, dim=1, eps=1e-12):
     """input / max(norm, eps), with the p-norm along `dim`.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): y = result, r = max(norm, eps): input: for p = 2 (g - y * Σ y * g)
+    / r; g / r where the norm is below eps.
 
     >>> vjp.normalize(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[0.4472, 0.8944],
@@ -10151,7 +10257,7 @@ def ormqr(input, tau, other, left=True, transpose=False):
 def outer(input, vec2):
     """All products of an element of the one vector and an element of the other.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g @ conj(vec2); vec2: gᵀ @ conj(input).
 
     >>> vjp.outer(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([[0.0625, 0.125 ],
@@ -10254,7 +10360,7 @@ def _permute_method(input, *dims, **keywords):
 def permute_copy(input, dims):
     """permute, as a copy.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 
     >>> vjp.permute_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (1, 0))
     tensor([[1., 3.],
@@ -10273,7 +10379,7 @@ def permute_copy(input, dims):
 def _permute_copy_method(input, *dims, **keywords):
     """permute, as a copy.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 
     >>> vjp.permute_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), (1, 0))
     tensor([[1., 3.],
@@ -10285,7 +10391,8 @@ def _permute_copy_method(input, *dims, **keywords):
 def pinverse(input, rcond=1e-15):
     """linalg_pinv under its former name, with rtol = rcond.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A),
+    for constant rank.
 
     >>> vjp.pinverse(vjp.tensor([[2.0, 0.0], [0.0, 4.0]]))
     tensor([[0.5 , 0.  ],
@@ -10391,7 +10498,8 @@ def positive(input):
 def pow(input, exponent, *, out=None):
     """input to the power of exponent, elementwise.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g * conj(exponent * input^(exponent-1)), 0 where exponent
+    is 0; exponent: g * conj(result * log(input)), 0 where input is 0 and exponent ≥ 0.
 
     >>> vjp.pow(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([0.7071, 0.7071])
@@ -10440,7 +10548,8 @@ def pow_(input, exponent):
 def prelu(input, weight):
     """input where it is positive, else weight * input; one weight, or one for each of dimension 1.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g where input > 0, else weight * g; weight: Σ g * input
+    where input ≤ 0, by channel or over all.
 
     >>> vjp.prelu(vjp.tensor([-1.0, 2.0]), vjp.tensor([0.1]))
     tensor([-0.1,  2. ])
@@ -10480,14 +10589,16 @@ prod(input, dim, keepdim=False, *, dtype=None)
 
 The product of all elements.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * conj(Π of the other elements), which is result / input
+where nothing is 0.
 
 >>> vjp.prod(vjp.tensor([0.25, 0.5]))
 tensor(0.125)
 
 The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * conj(Π of the other elements), which is result / input
+where nothing is 0.
 
 >>> vjp.prod(vjp.tensor([0.25, 0.5]), 0)
 tensor(0.125)
@@ -10742,7 +10853,7 @@ def randperm(n, *, dtype=None, generator=None, device=None, requires_grad=False)
 def ravel(input):
     """All elements in one dimension.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g in the shape of input.
 
     >>> vjp.ravel(vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -10960,7 +11071,7 @@ def renorm_(input, p, dim, maxnorm):
 def repeat(input, repeats):
     """A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
     >>> vjp.repeat(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 , 0.25, 0.5 ])
@@ -10978,7 +11089,7 @@ def repeat(input, repeats):
 def _repeat_method(input, *repeats, **keywords):
     """A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
     >>> vjp.repeat(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 , 0.25, 0.5 ])
@@ -11015,14 +11126,14 @@ repeat_interleave(input, repeats, dim=None, *, output_size=None)
 
 Every slice of a dimension repeated, one beside the other; without dim, the elements of the flattened tensor.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 >>> vjp.repeat_interleave(vjp.tensor([1.0, 2.0, 4.0]), 2)
 tensor([1., 1., 2., 2., 4., 4.])
 
 Every slice of a dimension repeated as often as its number says; the host reads the numbers.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 >>> vjp.repeat_interleave(vjp.tensor([1.0, 2.0, 4.0]), vjp.tensor([1, 0, 2]))
 tensor([1., 4., 4.])
@@ -11032,7 +11143,7 @@ tensor([1., 4., 4.])
 def reshape(input, shape):
     """The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g in the shape of input.
 
     >>> vjp.reshape(vjp.tensor([1, 2, 3, 4]), (2, 2))
     tensor([[1, 2],
@@ -11051,7 +11162,7 @@ def reshape(input, shape):
 def _reshape_method(input, *shape, **keywords):
     """The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g in the shape of input.
 
     >>> vjp.reshape(vjp.tensor([1, 2, 3, 4]), (2, 2))
     tensor([[1, 2],
@@ -11063,7 +11174,7 @@ def _reshape_method(input, *shape, **keywords):
 def reshape_as(input, other):
     """reshape to the shape of another tensor.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g in the shape of input.
 
     >>> vjp.reshape_as(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -11081,7 +11192,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     """Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the
     dtype's epsilon.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): r = 1 / √(mean(input²) + eps), h = g * weight: input: r * (h -
+    input * r² * mean(h * input)); weight: Σ g * input * r over the rows.
 
     >>> vjp.rms_norm(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.6325, 1.2649])
@@ -11101,7 +11213,7 @@ def roll(input, shifts, dims=None):
     """The elements moved along the given dimensions, those that fall off coming back at the other end; without dims,
     in the flattened tensor.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g rolled by -shifts.
 
     >>> vjp.roll(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 ])
@@ -11305,7 +11417,9 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     see a key, another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given;
     enable_gqa: keys and values may have fewer heads. A query that sees nothing gives zeros.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): P = softmax(scale * query @ keyᵀ + attn_mask), dP = g @ valueᵀ, dS
+    = P * (dP - Σ P * dP along the keys); a dropout's mask multiplies P in the result and dP; query: scale * dS @
+    key; key: scale * dSᵀ @ query; value: Pᵀ @ g; attn_mask: dS, summed to its shape.
 
     >>> vjp.scaled_dot_product_attention(vjp.ones(1, 2), vjp.ones(3, 2), vjp.ones(3, 2))
     tensor([[1., 1.]])
@@ -11348,14 +11462,14 @@ scatter(input, dim, index, value)
 
 A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g, 0 at the positions of index; src: gather(g, dim, index).
 
 >>> vjp.scatter(vjp.zeros(3), 0, vjp.tensor([2, 0]), vjp.tensor([1.0, 2.0]))
 tensor([2., 0., 1.])
 
 A copy of input with one value at the indexed positions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 at the positions of index.
 
 >>> vjp.scatter(vjp.zeros(3), 0, vjp.tensor([2, 0]), 5.0)
 tensor([5., 0., 5.])
@@ -11395,7 +11509,7 @@ while recording.
 def scatter_add(input, dim, index, src):
     """A copy of input with src added at the indexed positions; repeated ones add up.
 
-    Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: g; src: gather(g, dim, index).
 
     >>> vjp.scatter_add(vjp.zeros(2), 0, vjp.tensor([1, 1]), vjp.tensor([1.0, 2.0]))
     tensor([0., 3.])
@@ -11428,7 +11542,10 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     indexed positions, with what was there before or, without include_self, without it. Equal extremes share the
     gradient.
 
-    Derivative: by input and src, of any order.
+    Derivative (g: the gradient of the result): sum: input: g (0 at the positions of index without include_self);
+    src: gather(g, dim, index); mean: both as sum, divided by how many were averaged at a position; prod: g *
+    conj(Π of the other factors at the position); amax, amin: g shared equally by those at a position that equal
+    the result.
 
     >>> vjp.scatter_reduce(vjp.ones(2), 0, vjp.tensor([1, 1]), vjp.tensor([5.0, 3.0]), "mean")
     tensor([1., 3.])
@@ -11551,7 +11668,8 @@ def selu_(input):
 def sgn(input, *, out=None):
     """input / |input|, and 0 at 0.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(s) * g)) / |input|; 0 for real
+    numbers and at 0.
 
     >>> vjp.sgn(vjp.tensor([0.25, 0.5]))
     tensor([1., 1.])
@@ -11756,7 +11874,7 @@ def sinc(input, *, out=None):
     """sin(pi input) / (pi input), 1 at 0.
 
     The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
-    Derivative: by input, elementwise.
+    Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(input)) / input, 0 at 0.
 
     >>> vjp.sinc(vjp.tensor([0.25, 0.5]))
     tensor([0.9003, 0.6366])
@@ -11893,7 +12011,8 @@ def soft_margin_loss(input, target, reduction="mean"):
 def softmax(input, dim, *, dtype=None):
     """exp(input) along a dimension, scaled to sum to 1; computed without overflow.
 
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): y = result: input: conj(y) * (g - Σ conj(y) * g) along dim;
+    softmin: minus that.
 
     >>> vjp.softmax(vjp.tensor([0.0, 0.0]), 0)
     tensor([0.5, 0.5])
@@ -11910,7 +12029,8 @@ def softmax(input, dim, *, dtype=None):
 def softmin(input, dim, *, dtype=None):
     """softmax of -input.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): y = result: input: conj(y) * (g - Σ conj(y) * g) along dim;
+    softmin: minus that.
 
     >>> vjp.softmin(vjp.tensor([1.0, 1.0]), 0)
     tensor([0.5, 0.5])
@@ -11996,7 +12116,7 @@ def softshrink_(input, lambd=0.5):
 def softsign(input):
     """input / (1 + |input|), elementwise.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g / (1 + |input|)².
 
     >>> vjp.softsign(vjp.tensor([0.25, 0.5]))
     tensor([0.2   , 0.3333])
@@ -12014,7 +12134,8 @@ def sort(input, dim=-1, descending=False, stable=False):
     """The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.
 
     Results, by these names: values, indices.
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g_values brought back to indices, 0 elsewhere; no gradient
+    by indices.
 
     >>> vjp.sort(vjp.tensor([0.25, 0.5]))
     sort_result(values=tensor([0.25, 0.5 ]), indices=tensor([0, 1]))
@@ -12293,7 +12414,7 @@ Derivative: that of the operators it is made of, of any order.
 def stack(tensors, dim=0):
     """Tensors of one shape along a new dimension.
 
-    Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): tensors[k]: g selected at k along dim.
 
     >>> vjp.stack([vjp.tensor([1.0]), vjp.tensor([2.0])])
     tensor([[1.],
@@ -12348,21 +12469,24 @@ std(input, dim, unbiased, keepdim=False)
 
 The square root of the variance. Where it is 0 the gradient is taken to be 0.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where
+the result is 0.
 
 >>> vjp.std(vjp.tensor([0.25, 0.5]))
 tensor(0.1768)
 
 The standard deviation of all elements; unbiased: divided by n - 1, not n.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where
+the result is 0.
 
 >>> vjp.std(vjp.tensor([0.25, 0.5]), True)
 tensor(0.1768)
 
 The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where
+the result is 0.
 
 >>> vjp.std(vjp.tensor([0.25, 0.5]), None, True)
 tensor(0.1768)
@@ -12414,7 +12538,8 @@ std_mean(input, dim, unbiased, keepdim=False)
 Standard deviation and mean.
 
 Results, by these names: std, mean.
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean
+/ n, the first term 0 where std is 0.
 
 >>> vjp.std_mean(vjp.tensor([0.25, 0.5]))
 std_mean_result(std=tensor(0.1768), mean=tensor(0.375))
@@ -12422,7 +12547,8 @@ std_mean_result(std=tensor(0.1768), mean=tensor(0.375))
 Standard deviation and mean of all elements.
 
 Results, by these names: std, mean.
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean
+/ n, the first term 0 where std is 0.
 
 >>> vjp.std_mean(vjp.tensor([0.25, 0.5]), True)
 std_mean_unbiased_result(std=tensor(0.1768), mean=tensor(0.375))
@@ -12430,7 +12556,8 @@ std_mean_unbiased_result(std=tensor(0.1768), mean=tensor(0.375))
 Standard deviation and mean over the given dimensions.
 
 Results, by these names: std, mean.
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean
+/ n, the first term 0 where std is 0.
 
 >>> vjp.std_mean(vjp.tensor([0.25, 0.5]), None, True)
 std_mean_unbiased_dim_result(std=tensor(0.1768), mean=tensor(0.375))
@@ -12544,7 +12671,7 @@ recording.
 def sum(input, dim=None, keepdim=False, *, dtype=None):
     """The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: g, expanded over the reduced dimensions.
 
     >>> vjp.sum(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 0)
     tensor([4., 6.])
@@ -12562,7 +12689,7 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
 def sum_to_size(input, size):
     """Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, expanded.
 
     >>> vjp.sum_to_size(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 ])
@@ -12580,7 +12707,7 @@ def sum_to_size(input, size):
 def _sum_to_size_method(input, *size, **keywords):
     """Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g, expanded.
 
     >>> vjp.sum_to_size(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 ])
@@ -12592,7 +12719,8 @@ def svd(input, some=True, compute_uv=True):
     """linalg_svd under its former name: V, and not its adjoint; zeros without vectors.
 
     Results, by these names: U, S, V.
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): A = U diag(S) Vᴴ, Eᵢⱼ = Sⱼ² - Sᵢ²: A: U (diag(g_S) + (skew(Uᴴ g_U)
+    / E) S + S (skew(Vᴴ g_V) / E)) Vᴴ, skew(M) being M - Mᴴ, and the parts of g_U and g_V across U and V, over S.
 
     >>> vjp.svd(vjp.tensor([[3.0, 0.0], [0.0, -4.0]])).S
     tensor([4., 3.])
@@ -12642,7 +12770,7 @@ def t_(input):
 def t_copy(input):
     """t, as a copy.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g transposed.
 
     >>> vjp.t_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[1., 3.],
@@ -12660,7 +12788,8 @@ def t_copy(input):
 def take(input, index):
     """The elements of the flattened tensor at the index, whose shape the result has.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: zeros with g added at index in the flattened tensor,
+    repeated ones summed.
 
     >>> vjp.take(vjp.tensor([0.25, 0.5]), vjp.tensor([1, 0]))
     tensor([0.5 , 0.25])
@@ -12677,7 +12806,8 @@ def take(input, index):
 def take_along_dim(input, indices, dim=None):
     """gather with other sizes broadcast; without dim, from the flattened tensor.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: zeros with g added at the positions of indices, repeated
+    ones summed.
 
     >>> vjp.take_along_dim(vjp.tensor([[3.0, 1.0]]), vjp.tensor([[1, 0]]), 1)
     tensor([[1., 3.]])
@@ -12935,7 +13065,7 @@ def threshold_(input, threshold, value):
 def tile(input, dims):
     """repeat, with missing numbers in front taken as 1.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
     >>> vjp.tile(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 , 0.25, 0.5 ])
@@ -12953,7 +13083,7 @@ def tile(input, dims):
 def _tile_method(input, *dims, **keywords):
     """repeat, with missing numbers in front taken as 1.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
     >>> vjp.tile(vjp.tensor([0.25, 0.5]), (2,))
     tensor([0.25, 0.5 , 0.25, 0.5 ])
@@ -13009,7 +13139,8 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     """The k largest, or smallest, elements along a dimension in order, and where they were.
 
     Results, by these names: values, indices.
-    Derivative: by input, of any order.
+    Derivative (g: the gradient of the result): input: g_values brought back to indices, 0 elsewhere; no gradient
+    by indices.
 
     >>> vjp.topk(vjp.tensor([3.0, 1.0, 2.0]), 2)
     topk_result(values=tensor([3., 2.]), indices=tensor([0, 2]))
@@ -13027,7 +13158,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 def trace(input):
     """The sum of a matrix's diagonal.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g * identity.
 
     >>> vjp.trace(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor(5.)
@@ -13076,7 +13207,7 @@ def transpose_(input, dim0, dim1):
 def transpose_copy(input, dim0, dim1):
     """transpose, as a copy.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g with the same dimensions exchanged.
 
     >>> vjp.transpose_copy(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 0, 1)
     tensor([[1., 3.],
@@ -13194,7 +13325,7 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
 def tril(input, diagonal=0):
     """The lower triangles of matrices, up to a diagonal; 0 elsewhere.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: tril(g, diagonal).
 
     >>> vjp.tril(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[1., 0.],
@@ -13245,7 +13376,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06
 def triu(input, diagonal=0):
     """The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 
-    Derivative: by input; linear, so that a tangent goes through the operator itself.
+    Derivative (g: the gradient of the result): input: triu(g, diagonal).
 
     >>> vjp.triu(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor([[1., 2.],
@@ -13395,7 +13526,7 @@ def unbind_copy(input, dim=0):
 def unflatten(input, dim, sizes):
     """Splits a dimension into several, whose product it is; one may be -1.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g in the shape of input.
 
     >>> vjp.unflatten(vjp.tensor([1, 2, 3, 4]), 0, (2, 2))
     tensor([[1, 2],
@@ -13660,21 +13791,21 @@ var(input, dim, unbiased, keepdim=False)
 
 The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 
 >>> vjp.var(vjp.tensor([0.25, 0.5]))
 tensor(0.0312)
 
 The variance of all elements; unbiased: divided by n - 1, not n.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 
 >>> vjp.var(vjp.tensor([0.25, 0.5]), True)
 tensor(0.0312)
 
 The variance over the given dimensions; unbiased: divided by n - 1, not n.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 
 >>> vjp.var(vjp.tensor([0.25, 0.5]), None, True)
 tensor(0.0312)
@@ -13726,7 +13857,7 @@ var_mean(input, dim, unbiased, keepdim=False)
 Variance and mean.
 
 Results, by these names: var, mean.
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 
 >>> vjp.var_mean(vjp.tensor([0.25, 0.5]))
 var_mean_result(var=tensor(0.0312), mean=tensor(0.375))
@@ -13734,7 +13865,7 @@ var_mean_result(var=tensor(0.0312), mean=tensor(0.375))
 Variance and mean of all elements.
 
 Results, by these names: var, mean.
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 
 >>> vjp.var_mean(vjp.tensor([0.25, 0.5]), True)
 var_mean_unbiased_result(var=tensor(0.0312), mean=tensor(0.375))
@@ -13742,7 +13873,7 @@ var_mean_unbiased_result(var=tensor(0.0312), mean=tensor(0.375))
 Variance and mean over the given dimensions.
 
 Results, by these names: var, mean.
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 
 >>> vjp.var_mean(vjp.tensor([0.25, 0.5]), None, True)
 var_mean_unbiased_dim_result(var=tensor(0.0312), mean=tensor(0.375))
@@ -13752,7 +13883,7 @@ var_mean_unbiased_dim_result(var=tensor(0.0312), mean=tensor(0.375))
 def vdot(input, other):
     """The dot product of the first vector's conjugate and the second.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: conj(g) * other; other: g * input.
 
     >>> vjp.vdot(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor(0.3125)
@@ -13802,7 +13933,7 @@ def _view_method(input, *size, **keywords):
 def view_as(input, other):
     """view with the shape of another tensor.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: g in the shape of input.
 
     >>> vjp.view_as(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -14074,7 +14205,7 @@ def xlogy_(input, other):
 def zero(input):
     """Zeros like `input`; zero_ clears it.
 
-    Derivative: that of the operators it is made of, of any order.
+    Derivative (g: the gradient of the result): input: 0.
 
     >>> vjp.zero(vjp.tensor([0.25, 0.5]))
     tensor([0., 0.])

@@ -101,7 +101,7 @@ extend_standard_library([
 
 The conjugate transpose of a matrix.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: gᴴ.
 
 Schema: `H(Tensor input) -> Tensor`
 """
@@ -116,7 +116,7 @@ end
 
 The dimensions in reverse order.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 
 Schema: `T(Tensor input) -> Tensor`
 """
@@ -280,7 +280,7 @@ end
 
 The means of output_size parts of [N, C, L] that are as equal as can be.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 
 Schema: `adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -296,7 +296,7 @@ end
 
 The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 
 Schema: `adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -312,7 +312,7 @@ end
 
 The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 
 Schema: `adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -328,7 +328,7 @@ end
 
 The largest elements of output_size parts a dimension of [N, C, L]; a negative number keeps a size.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 
 Schema: `adaptive_max_pool1d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -360,7 +360,7 @@ end
 
 The largest elements of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 
 Schema: `adaptive_max_pool2d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -392,7 +392,7 @@ end
 
 The largest elements of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 
 Schema: `adaptive_max_pool3d(Tensor input, int[] output_size) -> Tensor`
 """
@@ -587,7 +587,7 @@ end
 
 beta * input + alpha * the sum of the products of all pairs of matrices.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1[b]: conj(alpha) * g @ batch2[b]ᴴ; batch2[b]: conj(alpha) * batch1[b]ᴴ @ g.
 
 Schema: `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -604,7 +604,7 @@ end
 
 Writes into the first argument. beta * input + alpha * the sum of the products of all pairs of matrices.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1[b]: conj(alpha) * g @ batch2[b]ᴴ; batch2[b]: conj(alpha) * batch1[b]ᴴ @ g.
 
 Schema: `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -722,7 +722,7 @@ end
 
 beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 
-Derivative: by input, mat1 and mat2, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat1: conj(alpha) * g @ mat2ᴴ; mat2: conj(alpha) * mat1ᴴ @ g.
 
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -739,7 +739,7 @@ end
 
 Writes into the first argument. beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 
-Derivative: by input, mat1 and mat2, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat1: conj(alpha) * g @ mat2ᴴ; mat2: conj(alpha) * mat1ᴴ @ g.
 
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -755,7 +755,7 @@ end
 
 Writes into `out`. beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 
-Derivative: by input, mat1 and mat2, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat1: conj(alpha) * g @ mat2ᴴ; mat2: conj(alpha) * mat1ᴴ @ g.
 
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -769,7 +769,7 @@ end
 
 beta * input + alpha * (mat vec).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat: conj(alpha) * g ⊗ conj(vec); vec: conj(alpha) * matᴴ @ g.
 
 Schema: `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -786,7 +786,7 @@ end
 
 Writes into the first argument. beta * input + alpha * (mat vec).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat: conj(alpha) * g ⊗ conj(vec); vec: conj(alpha) * matᴴ @ g.
 
 Schema: `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -802,7 +802,7 @@ end
 
 beta * input + alpha * outer(vec1, vec2).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; vec1: conj(alpha) * g @ conj(vec2); vec2: conj(alpha) * gᵀ @ conj(vec1).
 
 Schema: `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -819,7 +819,7 @@ end
 
 Writes into the first argument. beta * input + alpha * outer(vec1, vec2).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; vec1: conj(alpha) * g @ conj(vec2); vec2: conj(alpha) * gᵀ @ conj(vec1).
 
 Schema: `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -852,7 +852,7 @@ end
 
 A row-major copy.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g.
 
 Schema: `alias_copy(Tensor input) -> Tensor`
 """
@@ -887,7 +887,7 @@ all(input::Tensor, dim::Integer; options...) =
 
 The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements of the reduced dimensions that equal the result; if it is NaN, g / n at the NaNs.
 
 Schema: `amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
@@ -906,7 +906,7 @@ amax(input::Tensor, dim::Integer; options...) =
 
 The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements of the reduced dimensions that equal the result; if it is NaN, g / n at the NaNs.
 
 Schema: `amin(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
@@ -925,7 +925,7 @@ amin(input::Tensor, dim::Integer; options...) =
 
 The smallest and the largest element along a dimension, or of all; NaN if there is one. Equal ones share the gradient.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_min * [input = min] / n_min + g_max * [input = max] / n_max, n being the number of elements that equal it.
 
 Schema: `aminmax(Tensor input, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)`
 """
@@ -941,7 +941,7 @@ end
 
 The argument of every complex number; 0 or pi for real numbers.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * i * input / |input|²; 0 for real numbers and at 0.
 
 Schema: `angle(Tensor input) -> Tensor`
 """
@@ -1278,7 +1278,7 @@ The angle of the point (other, input), elementwise.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * other / (input² + other²), 0 at (0, 0); other: -g * input / (input² + other²), 0 at (0, 0).
 
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
@@ -1295,7 +1295,7 @@ Writes into the first argument. The angle of the point (other, input), elementwi
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * other / (input² + other²), 0 at (0, 0); other: -g * input / (input² + other²), 0 at (0, 0).
 
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
@@ -1311,7 +1311,7 @@ Writes into `out`. The angle of the point (other, input), elementwise.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * other / (input² + other²), 0 at (0, 0); other: -g * input / (input² + other²), 0 at (0, 0).
 
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
@@ -1465,7 +1465,7 @@ end
 
 The mean of every window of [N, C, L].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 
 Schema: `avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True) -> Tensor`
 """
@@ -1486,7 +1486,7 @@ avg_pool1d(input::Tensor, kernel_size, stride::Integer; options...) =
 
 The mean of every window of [N, C, H, W].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 
 Schema: `avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 """
@@ -1508,7 +1508,7 @@ avg_pool2d(input::Tensor, kernel_size, stride::Integer; options...) =
 
 The mean of every window of [N, C, D, H, W].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 
 Schema: `avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 """
@@ -1530,7 +1530,7 @@ avg_pool3d(input::Tensor, kernel_size, stride::Integer; options...) =
 
 beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 
-Derivative: by input, batch1 and batch2, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1: conj(alpha) * g @ batch2ᴴ; batch2: conj(alpha) * batch1ᴴ @ g.
 
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -1547,7 +1547,7 @@ end
 
 Writes into the first argument. beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 
-Derivative: by input, batch1 and batch2, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1: conj(alpha) * g @ batch2ᴴ; batch2: conj(alpha) * batch1ᴴ @ g.
 
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -1563,7 +1563,7 @@ end
 
 Writes into `out`. beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 
-Derivative: by input, batch1 and batch2, of any order.
+Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1: conj(alpha) * g @ batch2ᴴ; batch2: conj(alpha) * batch1ᴴ @ g.
 
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
@@ -1577,7 +1577,7 @@ end
 
 Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running ones move towards them), else by the running ones.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): in training x̂ = (input - mean) * r, r = 1 / √(variance + eps), h = g * weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over what a channel's statistics are of; else: input: g * weight * r, r from the running variance; weight: Σ g * x̂ of a channel; bias: Σ g of a channel.
 
 Schema: `batch_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor`
 """
@@ -1657,7 +1657,7 @@ bilinear(input1::Tensor, input2::Tensor, weight::Tensor, bias::Tensor; options..
 
 The cross entropy of probabilities against targets in [0, 1].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * weight * (input - target) / (input (1 - input)), over n with \"mean\"; target: g * weight * (log(1 - input) - log(input)), over n with \"mean\".
 
 Schema: `binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\") -> Tensor`
 """
@@ -1675,7 +1675,7 @@ binary_cross_entropy(input::Tensor, target::Tensor, weight::Tensor; options...) 
 
 The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * weight * (sigmoid(input) - target), over n with \"mean\"; with p = pos_weight g * weight * ((1 - target) * sigmoid(input) - p * target * sigmoid(-input)); target: -g * weight * input, over n with \"mean\", without pos_weight.
 
 Schema: `binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\", Tensor? pos_weight=None) -> Tensor`
 """
@@ -2116,7 +2116,7 @@ end
 
 The products of two batches of matrices, [b, m, k] and [b, k, n].
 
-Derivative: by input and mat2; linear in each of them.
+Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 
 Schema: `bmm(Tensor input, Tensor mat2) -> Tensor`
 """
@@ -2131,7 +2131,7 @@ end
 
 Writes into `out`. The products of two batches of matrices, [b, m, k] and [b, k, n].
 
-Derivative: by input and mat2; linear in each of them.
+Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 
 Schema: `bmm(Tensor input, Tensor mat2) -> Tensor`
 """
@@ -2160,7 +2160,7 @@ end
 
 expand under its other name.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, summed to the shape of input.
 
 Schema: `broadcast_to(Tensor input, int[] size) -> Tensor`
 """
@@ -2191,7 +2191,7 @@ end
 
 The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are skipped.
 
-Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): tensors[k]: the part of g that tensors[k] became.
 
 Schema: `cat(Tensor[] tensors, int dim=0) -> Tensor`
 """
@@ -2387,7 +2387,7 @@ chunk(input::Tensor, chunks::Integer, dim::Integer; options...) =
 
 input bounded below by min and above by max, of which one may be absent.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max, else 0; min, a tensor: g where input < min and min ≤ max, summed to its shape; max, a tensor: g where the larger of input and min exceeds it, summed to its shape.
 
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
@@ -2400,7 +2400,7 @@ end
 
 Writes into the first argument. input bounded below by min and above by max, of which one may be absent.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max, else 0; min, a tensor: g where input < min and min ≤ max, summed to its shape; max, a tensor: g where the larger of input and min exceeds it, summed to its shape.
 
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
@@ -2414,7 +2414,7 @@ end
 
 Writes into `out`. input bounded below by min and above by max, of which one may be absent.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max, else 0; min, a tensor: g where input < min and min ≤ max, summed to its shape; max, a tensor: g where the larger of input and min exceeds it, summed to its shape.
 
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
@@ -2550,7 +2550,7 @@ end
 
 A copy with storage of its own; dense layouts are kept, others become row-major.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g.
 
 Schema: `clone(Tensor input) -> Tensor`
 """
@@ -2654,7 +2654,7 @@ end
 
 The complex conjugate of every element, as a new tensor.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: conj(g).
 
 Schema: `conj(Tensor input) -> Tensor`
 """
@@ -2669,7 +2669,7 @@ end
 
 Pads with a constant; negative numbers crop.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g with the padding cut off, and 0 where pad was negative.
 
 Schema: `constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor`
 """
@@ -2701,7 +2701,7 @@ end
 
 Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 Schema: `conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -2722,7 +2722,7 @@ conv1d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 conv1d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 Schema: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -2742,7 +2742,7 @@ conv1d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Ten
 
 Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 Schema: `conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -2763,7 +2763,7 @@ conv2d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 conv2d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 Schema: `conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -2783,7 +2783,7 @@ conv2d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Ten
 
 Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 Schema: `conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -2804,7 +2804,7 @@ conv3d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 conv3d with the padding by name: \"valid\" (none) or \"same\" (keeps the size).
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 
 Schema: `conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
@@ -2824,7 +2824,7 @@ conv3d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Ten
 
 The transpose of conv1d as a linear map; weight [C, O / groups, k].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the correlation of g with conj(input); bias: Σ g over everything but the channels.
 
 Schema: `conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
@@ -2846,7 +2846,7 @@ conv_transpose1d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 The transpose of conv2d as a linear map; weight [C, O / groups, h, w].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the correlation of g with conj(input); bias: Σ g over everything but the channels.
 
 Schema: `conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
@@ -2868,7 +2868,7 @@ conv_transpose2d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the correlation of g with conj(input); bias: Σ g over everything but the channels.
 
 Schema: `conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
@@ -2890,7 +2890,7 @@ conv_transpose3d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
 
 `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on its device.
 
 Schema: `copy(Tensor input, Tensor src) -> Tensor`
 """
@@ -2905,7 +2905,7 @@ end
 
 Writes into the first argument. `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on its device.
 
 Schema: `copy(Tensor input, Tensor src) -> Tensor`
 """
@@ -2919,7 +2919,7 @@ end
 
 copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on its device.
 
 Schema: `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 """
@@ -2934,7 +2934,7 @@ end
 
 Writes into the first argument. copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on its device.
 
 Schema: `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 """
@@ -3145,7 +3145,7 @@ end
 
 The cosine of the angle between vectors along `dim`; norms are at least eps.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): a = x1 / |x1|, b = x2 / |x2|, c = result, norms above eps, real numbers: x1: g * (b - c * a) / |x1|; x2: g * (a - c * b) / |x2|.
 
 Schema: `cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor`
 """
@@ -3217,7 +3217,7 @@ cross(input::Tensor, other::Tensor, dim::Integer; options...) =
 
 The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against probabilities of the input's shape.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): classes as indices, no label_smoothing: input: g * weight[target] * (softmax(input) - onehot(target)) over what the mean divides by, 0 where target is ignore_index.
 
 Schema: `cross_entropy(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction=\"mean\", float label_smoothing=0.0) -> Tensor`
 """
@@ -3273,7 +3273,7 @@ ctc_loss_lengths(log_probs::Tensor, targets::Tensor, input_lengths, target_lengt
 
 The largest elements so far along a dimension, and the positions of the last of them. NaN stays.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: the sum of g_values[k] over the places k whose indices name the element.
 
 Schema: `cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)`
 """
@@ -3289,7 +3289,7 @@ end
 
 The smallest elements so far along a dimension, and the positions of the last of them. NaN stays.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: the sum of g_values[k] over the places k whose indices name the element.
 
 Schema: `cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)`
 """
@@ -3305,7 +3305,7 @@ end
 
 Running products along a dimension.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input[i]: Σ g[k] * conj(result[k] / input[i]) over k ≥ i along dim, the quotient being the product of the others where input has zeros.
 
 Schema: `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -3321,7 +3321,7 @@ end
 
 Writes into the first argument. Running products along a dimension.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input[i]: Σ g[k] * conj(result[k] / input[i]) over k ≥ i along dim, the quotient being the product of the others where input has zeros.
 
 Schema: `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -3336,7 +3336,7 @@ end
 
 Running sums along a dimension.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input[i]: Σ g[k] over k ≥ i along dim.
 
 Schema: `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -3352,7 +3352,7 @@ end
 
 Writes into the first argument. Running sums along a dimension.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input[i]: Σ g[k] over k ≥ i along dim.
 
 Schema: `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -3804,7 +3804,7 @@ end
 
 The sum of the products of two vectors' elements; nothing is conjugated.
 
-Derivative: by input and other; linear in each of them.
+Derivative (g: the gradient of the result): input: g * conj(other); other: g * conj(input).
 
 Schema: `dot(Tensor input, Tensor other) -> Tensor`
 """
@@ -3819,7 +3819,7 @@ end
 
 Writes into `out`. The sum of the products of two vectors' elements; nothing is conjugated.
 
-Derivative: by input and other; linear in each of them.
+Derivative (g: the gradient of the result): input: g * conj(other); other: g * conj(input).
 
 Schema: `dot(Tensor input, Tensor other) -> Tensor`
 """
@@ -3833,7 +3833,7 @@ end
 
 In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g / (1 - p), 0 where the element was dropped; g where not training.
 
 Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
@@ -3848,7 +3848,7 @@ end
 
 Writes into the first argument. In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g / (1 - p), 0 where the element was dropped; g where not training.
 
 Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
@@ -3972,7 +3972,7 @@ end
 
 The rows of weight at the integers of input. The row padding_idx gets no gradient.
 
-Derivative: by weight, of any order.
+Derivative (g: the gradient of the result): weight: zeros with the rows of g added at input, repeated ones summed; the row padding_idx 0.
 
 Schema: `embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor`
 """
@@ -4412,7 +4412,7 @@ end
 
 expand to the shape of another tensor.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, summed to the shape of input.
 
 Schema: `expand_as(Tensor input, Tensor other) -> Tensor`
 """
@@ -4506,7 +4506,7 @@ end
 
 A tensor like `input` with every element equal to `value`.
 
-Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: 0; value: Σ g.
 
 Schema: `fill(Tensor input, Operand value) -> Tensor`
 """
@@ -4528,7 +4528,7 @@ end
 
 Writes into the first argument. A tensor like `input` with every element equal to `value`.
 
-Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: 0; value: Σ g.
 
 Schema: `fill(Tensor input, Operand value) -> Tensor`
 """
@@ -4548,7 +4548,7 @@ end
 
 Merges the dimensions from start_dim to end_dim into one.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `flatten(Tensor input, int start_dim=0, int end_dim=-1) -> Tensor`
 """
@@ -4568,7 +4568,7 @@ flatten(input::Tensor, start_dim::Integer; options...) =
 
 The elements in reverse order along the given dimensions.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 
 Schema: `flip(Tensor input, int[] dims) -> Tensor`
 """
@@ -4584,7 +4584,7 @@ end
 
 The elements in reverse order along the second dimension.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 
 Schema: `fliplr(Tensor input) -> Tensor`
 """
@@ -4599,7 +4599,7 @@ end
 
 The elements in reverse order along the first dimension.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 
 Schema: `flipud(Tensor input) -> Tensor`
 """
@@ -5060,7 +5060,7 @@ end
 
 out[i][j] = input[index[i][j]][j] for dim 0, and so on.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: zeros with g added at the positions of index, repeated ones summed.
 
 Schema: `gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor`
 """
@@ -5170,7 +5170,7 @@ end
 
 input times the normal distribution function of input; approximate=\"tanh\" for the usual approximation.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * (Φ(input) + input * φ(input)), Φ and φ being the normal distribution and its density; \"tanh\": of 0.5 x (1 + tanh(√(2/π) (x + 0.044715 x³))).
 
 Schema: `gelu(Tensor input, *, str approximate=\"none\") -> Tensor`
 """
@@ -5185,7 +5185,7 @@ end
 
 outer under its other name.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g @ conj(vec2); vec2: gᵀ @ conj(input).
 
 Schema: `ger(Tensor input, Tensor vec2) -> Tensor`
 """
@@ -5200,7 +5200,7 @@ end
 
 The first half of `dim` times the sigmoid of the second.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): a, b = the halves of input: a: g * sigmoid(b); b: g * a * sigmoid(b) * (1 - sigmoid(b)).
 
 Schema: `glu(Tensor input, int dim=-1) -> Tensor`
 """
@@ -5777,7 +5777,7 @@ end
 
 The elements at integer or boolean tensors, one a dimension (absent: the whole dimension), broadcast together as in numpy.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: zeros with g added at the indexed elements, repeated ones summed.
 
 Schema: `index.tensor(Tensor input, Tensor?[] indices) -> Tensor`
 """
@@ -5792,7 +5792,7 @@ end
 
 A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
 
-Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g; source: conj(alpha) * index_select(g, dim, index).
 
 Schema: `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 """
@@ -5809,7 +5809,7 @@ end
 
 Writes into the first argument. A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
 
-Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g; source: conj(alpha) * index_select(g, dim, index).
 
 Schema: `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 """
@@ -5825,7 +5825,7 @@ end
 
 A copy of input with the slices of source at a list of positions, which must not repeat.
 
-Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g, 0 in the slices at index; source: index_select(g, dim, index).
 
 Schema: `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
 """
@@ -5841,7 +5841,7 @@ end
 
 Writes into the first argument. A copy of input with the slices of source at a list of positions, which must not repeat.
 
-Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g, 0 in the slices at index; source: index_select(g, dim, index).
 
 Schema: `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
 """
@@ -5856,7 +5856,7 @@ end
 
 A copy of input with one value in the slices at a list of positions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 in the slices at index; value: Σ g over the slices at index.
 
 Schema: `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
 """
@@ -5880,7 +5880,7 @@ end
 
 Writes into the first argument. A copy of input with one value in the slices at a list of positions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 in the slices at index; value: Σ g over the slices at index.
 
 Schema: `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
 """
@@ -5902,7 +5902,7 @@ end
 
 A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
 
-Derivative: by input and values, of any order.
+Derivative (g: the gradient of the result): accumulate: input: g; else g, 0 at the indexed elements; values: g at the indexed elements, summed to the shape of values.
 
 Schema: `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 """
@@ -5917,7 +5917,7 @@ end
 
 Writes into the first argument. A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
 
-Derivative: by input and values, of any order.
+Derivative (g: the gradient of the result): accumulate: input: g; else g, 0 at the indexed elements; values: g at the indexed elements, summed to the shape of values.
 
 Schema: `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 """
@@ -5962,7 +5962,7 @@ end
 
 The slices of a dimension at a list of positions.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: zeros with the slices of g added at index, repeated ones summed.
 
 Schema: `index_select(Tensor input, int dim, Tensor index) -> Tensor`
 """
@@ -5993,7 +5993,7 @@ end
 
 Each channel of each sample of [N, C, *] brought to mean 0 and variance 1, then scaled and shifted a channel; by the running statistics where use_input_stats is false. Otherwise these move towards the mean over the samples.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): in training x̂ = (input - mean) * r, r = 1 / √(variance + eps), h = g * weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over what a channel's statistics are of; else: input: g * weight * r, r from the running variance; weight: Σ g * x̂ of a channel; bias: Σ g of a channel.
 
 Schema: `instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor`
 """
@@ -6309,7 +6309,7 @@ end
 
 target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log probabilities, `target`.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: -g * target (with log_target -g * exp(target)), over what the mean divides by; target: g * (log(target) + 1 - input) (with log_target g * exp(target) * (target - input + 1)), over the same.
 
 Schema: `kl_div(Tensor input, Tensor target, str reduction=\"mean\", bool log_target=False) -> Tensor`
 """
@@ -6339,7 +6339,7 @@ end
 
 The k-th smallest elements along a dimension, counted from 1, and where they are.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 Schema: `kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -6358,7 +6358,7 @@ kthvalue(input::Tensor, k::Integer, dim::Integer; options...) =
 
 The absolute error: of each element, its mean, or its sum.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * sgn(input - target), over n with \"mean\"; target: minus that.
 
 Schema: `l1_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
 """
@@ -6373,7 +6373,7 @@ end
 
 Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): x̂ = (input - mean) * r, r = 1 / √(variance + eps), h = g * weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over the normalised dimensions; weight: Σ g * x̂ over the rows; bias: Σ g over the rows.
 
 Schema: `layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor`
 """
@@ -6703,7 +6703,7 @@ end
 
 L of A = L L^H, of a Hermitian positive definite matrix of which the lower triangle is read; `upper`: L^H, of the upper one.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): A: ½ L⁻ᴴ (Φ + Φᴴ) L⁻¹, Φ being the lower triangle of Lᴴ g with half of its diagonal, L the lower factor.
 
 Schema: `linalg_cholesky(Tensor A, *, bool upper=False) -> Tensor`
 """
@@ -6780,7 +6780,7 @@ end
 
 The determinant of a square matrix; differentiable where that is singular too.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): A: g * conj(result) * A⁻ᴴ.
 
 Schema: `linalg_det(Tensor A) -> Tensor`
 """
@@ -6812,7 +6812,7 @@ end
 
 The eigenvalues and eigenvectors of a square matrix: complex, in LAPACK's order. Derivatives of vectors need distinct values.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): V = vectors, λ = values, Eᵢⱼ = λⱼ - λᵢ: A: V⁻ᴴ (diag(g_λ) + (Vᴴ g_V - VᴴV diag(Re(Vᴴ g_V))) / conj(E)) Vᴴ.
 
 Schema: `linalg_eig(Tensor A) -> (Tensor eigenvalues, Tensor eigenvectors)`
 """
@@ -6827,7 +6827,7 @@ end
 
 The eigenvalues, rising, and eigenvectors of a Hermitian matrix, of which the triangle UPLO is read. Derivatives of vectors need distinct values.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): V = vectors, λ = values, Eᵢⱼ = λⱼ - λᵢ: A: V (diag(g_λ) + (Vᴴ g_V) / E off the diagonal) Vᴴ, its Hermitian part; none where values coincide and g_V is given.
 
 Schema: `linalg_eigh(Tensor A, str UPLO=\"L\") -> (Tensor eigenvalues, Tensor eigenvectors)`
 """
@@ -6842,7 +6842,7 @@ end
 
 The eigenvalues of a square matrix: complex, in LAPACK's order.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): V = the eigenvectors: A: V⁻ᴴ diag(g) Vᴴ.
 
 Schema: `linalg_eigvals(Tensor A) -> Tensor`
 """
@@ -6857,7 +6857,7 @@ end
 
 The eigenvalues, rising, of a Hermitian matrix, of which the triangle UPLO is read.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): V = the eigenvectors: A: V diag(g) Vᴴ.
 
 Schema: `linalg_eigvalsh(Tensor A, str UPLO=\"L\") -> Tensor`
 """
@@ -6887,7 +6887,7 @@ end
 
 The inverse of a square matrix.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): A: -resultᴴ g resultᴴ.
 
 Schema: `linalg_inv(Tensor A) -> Tensor`
 """
@@ -7043,7 +7043,7 @@ end
 
 The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where there is a negative eigenvalue.
 
-Derivative: by A, of any order.
+Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = g.
 
 Schema: `linalg_matrix_sqrth(Tensor A) -> Tensor`
 """
@@ -7109,7 +7109,7 @@ linalg_norm_named(A::Tensor, ord::AbstractString, dim::Integer; options...) =
 
 The pseudoinverse; singular values up to max(atol, rtol * the largest) count as 0. rtol is the larger size times the dtype's epsilon where neither is given.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A), for constant rank.
 
 Schema: `linalg_pinv(Tensor A, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor`
 """
@@ -7126,7 +7126,7 @@ end
 
 linalg_pinv with tolerances of each matrix, which broadcast to the batch.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A), for constant rank.
 
 Schema: `linalg_pinv.tensor(Tensor A, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor`
 """
@@ -7141,7 +7141,7 @@ end
 
 A = U P: orthonormal columns, and a Hermitian positive semidefinite matrix; A has as many rows as columns, or more. Differentiable where its rank is full.
 
-Derivative: by A, of any order.
+Derivative (g: the gradient of the result): X = the solution of P X + X P = Uᴴ g_U - g_P P: A: U (X - Xᴴ + g_P), and for more rows than columns (1 - U Uᴴ) g_U P⁻¹ more.
 
 Schema: `linalg_polar(Tensor A) -> (Tensor U, Tensor P)`
 """
@@ -7156,7 +7156,7 @@ end
 
 A = Q R with orthonormal columns and an upper triangle. mode \"complete\": Q is square; \"r\": R alone.
 
-Derivative: by A, of any order.
+Derivative (g: the gradient of the result): A: (g_Q + Q H) R⁻ᴴ where A has full rank and no more columns than rows, H being Hermitian with the upper triangle of g_R Rᴴ - Qᴴ g_Q.
 
 Schema: `linalg_qr(Tensor A, str mode=\"reduced\") -> (Tensor Q, Tensor R)`
 """
@@ -7171,7 +7171,7 @@ end
 
 The sign, or the phase, of the determinant, and the logarithm of its magnitude.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): A: g_logabsdet * A⁻ᴴ; of complex matrices (g_logabsdet - i Im(conj(g_sign) sign)) * A⁻ᴴ.
 
 Schema: `linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)`
 """
@@ -7186,7 +7186,7 @@ end
 
 The solution of A X = B, or X A = B where not `left`; B may be a vector for each matrix.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: -(A⁻ᴴ g) resultᴴ (with left false -resultᴴ (g A⁻ᴴ)).
 
 Schema: `linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor`
 """
@@ -7216,7 +7216,7 @@ end
 
 The solution of A X = B, or X A = B where not `left`, with a triangle A of `input`; the rest is not read.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: its triangle of -(A⁻ᴴ g) resultᴴ (with left false of -resultᴴ (g A⁻ᴴ)); with unitriangular 0 on the diagonal.
 
 Schema: `linalg_solve_triangular(Tensor input, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor`
 """
@@ -7231,7 +7231,7 @@ end
 
 A = U diag(S) Vh, the singular values falling. Derivatives of U and Vh need distinct ones, and values alone do not.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): A = U diag(S) Vᴴ, Eᵢⱼ = Sⱼ² - Sᵢ²: A: U (diag(g_S) + (skew(Uᴴ g_U) / E) S + S (skew(Vᴴ g_V) / E)) Vᴴ, skew(M) being M - Mᴴ, and the parts of g_U and g_V across U and V, over S.
 
 Schema: `linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)`
 """
@@ -7246,7 +7246,7 @@ end
 
 The singular values of a matrix, falling.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): A = U diag(S) Vh: A: U diag(g) Vh.
 
 Schema: `linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor`
 """
@@ -7279,7 +7279,7 @@ linalg_tensorinv(A::Tensor, ind::Integer; options...) =
 
 X of tensordot(A, X, X.ndim) = B, after the dimensions `dims` of A were moved behind the others.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: -(A⁻ᴴ g) resultᴴ (with left false -resultᴴ (g A⁻ᴴ)).
 
 Schema: `linalg_tensorsolve(Tensor A, Tensor B, int[]? dims=None) -> Tensor`
 """
@@ -7330,7 +7330,7 @@ end
 
 (sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and -inf the largest and smallest magnitude.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): ord 2: input: g * input / result, 0 where the result is 0; ord 1: input: g * sgn(input); ord inf, -inf: input: g * sgn(input) * [|input| = result] / n, n being the number of elements that reach it; ord 0: input: 0; ord p: input: g * sgn(input) * |input|^(p-1) / result^(p-1), 0 where the result is 0 and p > 1.
 
 Schema: `linalg_vector_norm(Tensor input, float ord=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -7346,7 +7346,7 @@ end
 
 input weight^T + bias: the affine map of a layer, over the last dimension.
 
-Derivative: by input, weight and bias, of any order.
+Derivative (g: the gradient of the result): input: g @ conj(weight); weight: Σ over rows of gᵀ @ conj(input); bias: Σ over rows of g.
 
 Schema: `linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor`
 """
@@ -7610,7 +7610,7 @@ end
 
 The logarithm of softmax, computed without overflow.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g - conj(exp(result)) * Σ g along dim.
 
 Schema: `log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -7628,7 +7628,7 @@ log(exp(input) + exp(other)), without overflow.
 
 Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * exp(input - result); other: g * exp(other - result).
 
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
@@ -7645,7 +7645,7 @@ Writes into the first argument. log(exp(input) + exp(other)), without overflow.
 
 Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * exp(input - result); other: g * exp(other - result).
 
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
@@ -7661,7 +7661,7 @@ Writes into `out`. log(exp(input) + exp(other)), without overflow.
 
 Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * exp(input - result); other: g * exp(other - result).
 
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
@@ -7677,7 +7677,7 @@ log2(2^input + 2^other), without overflow.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * 2^(input - result); other: g * 2^(other - result).
 
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
@@ -7694,7 +7694,7 @@ Writes into the first argument. log2(2^input + 2^other), without overflow.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * 2^(input - result); other: g * 2^(other - result).
 
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
@@ -7710,7 +7710,7 @@ Writes into `out`. log2(2^input + 2^other), without overflow.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input and other, elementwise.
+Derivative (g: the gradient of the result): input: g * 2^(input - result); other: g * 2^(other - result).
 
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
@@ -7724,7 +7724,7 @@ end
 
 log(cumsum(exp(input))) along a dimension, without overflow.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input[i]: Σ g[k] * conj(exp(input[i] - result[k])) over k ≥ i along dim.
 
 Schema: `logcumsumexp(Tensor input, int dim) -> Tensor`
 """
@@ -7740,7 +7740,7 @@ end
 
 The logarithm of the determinant; NaN where that is negative, -inf where it is 0.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * input⁻ᴴ.
 
 Schema: `logdet(Tensor A) -> Tensor`
 """
@@ -8135,7 +8135,7 @@ end
 
 log(sum(exp(input))) over the given dimensions, without overflow.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * conj(exp(input - result)), 0 where the result is -inf.
 
 Schema: `logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor`
 """
@@ -8275,7 +8275,7 @@ end
 
 The conjugate transpose over the last two dimensions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: gᴴ.
 
 Schema: `mH(Tensor input) -> Tensor`
 """
@@ -8290,7 +8290,7 @@ end
 
 Exchanges the last two dimensions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g with the same dimensions exchanged.
 
 Schema: `mT(Tensor input) -> Tensor`
 """
@@ -8390,7 +8390,7 @@ end
 
 input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 where mask is true; value: Σ g where mask is true.
 
 Schema: `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 """
@@ -8412,7 +8412,7 @@ end
 
 Writes into the first argument. input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 where mask is true; value: Σ g where mask is true.
 
 Schema: `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 """
@@ -8571,7 +8571,7 @@ masked_prod(input::Tensor, dim::Integer; options...) =
 
 input with the elements of source, in order, where the mask is true.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 where mask is true; source: its first elements get g where mask is true, in order; the others 0.
 
 Schema: `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 """
@@ -8586,7 +8586,7 @@ end
 
 Writes into the first argument. input with the elements of source, in order, where the mask is true.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 where mask is true; source: its first elements get g where mask is true, in order; the others 0.
 
 Schema: `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 """
@@ -8600,7 +8600,7 @@ end
 
 The elements where the mask is true, in row-major order.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: zeros with g, in order, where mask is true.
 
 Schema: `masked_select(Tensor input, Tensor mask) -> Tensor`
 """
@@ -8738,7 +8738,7 @@ end
 
 The product over the last dimension of the first and the last but one of the second. A vector counts as a row on the left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g @ otherᴴ, summed over broadcast dimensions; a vector counts as a row; other: inputᴴ @ g, summed over broadcast dimensions; a vector counts as a column.
 
 Schema: `matmul(Tensor input, Tensor other) -> Tensor`
 """
@@ -8753,7 +8753,7 @@ end
 
 The exponential of square matrices.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: the Fréchet derivative of the exponential at inputᴴ along g, the upper right block of exp [[inputᴴ, g], [0, inputᴴ]].
 
 Schema: `matrix_exp(Tensor input) -> Tensor`
 """
@@ -8768,7 +8768,7 @@ end
 
 The largest element.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements that equal the result; if it is NaN, g / n at the NaNs.
 
 Schema: `max(Tensor input) -> Tensor`
 """
@@ -8783,7 +8783,7 @@ end
 
 The largest elements along a dimension, and the positions of the first of them.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 Schema: `max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -8828,7 +8828,7 @@ end
 
 The largest element of every window of [N, C, L].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 
 Schema: `max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
@@ -8872,7 +8872,7 @@ max_pool1d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Int
 
 The largest element of every window of [N, C, H, W].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 
 Schema: `max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
@@ -8916,7 +8916,7 @@ max_pool2d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Int
 
 The largest element of every window of [N, C, D, H, W].
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 
 Schema: `max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
@@ -9105,7 +9105,7 @@ end
 
 The mean over the given dimensions, or over all; of floating and complex tensors.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g / n, expanded over the n reduced elements.
 
 Schema: `mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -9125,7 +9125,7 @@ mean(input::Tensor, dim::Integer; options...) =
 
 The median of all elements (the lower of two). Equal ones share the gradient.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements that equal the result; if it is NaN, g / n at the NaNs.
 
 Schema: `median(Tensor input) -> Tensor`
 """
@@ -9140,7 +9140,7 @@ end
 
 The medians along a dimension (the lower of two), and where they are. NaN if there is one.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 Schema: `median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -9171,7 +9171,7 @@ end
 
 The smallest element.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements that equal the result; if it is NaN, g / n at the NaNs.
 
 Schema: `min(Tensor input) -> Tensor`
 """
@@ -9186,7 +9186,7 @@ end
 
 The smallest elements along a dimension, and the positions of the first of them.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 Schema: `min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -9312,7 +9312,7 @@ input * tanh(softplus(input)), elementwise.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g * (t + input * sigmoid(input) * (1 - t²)).
 
 Schema: `mish(Tensor input) -> Tensor`
 """
@@ -9329,7 +9329,7 @@ Writes into the first argument. input * tanh(softplus(input)), elementwise.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g * (t + input * sigmoid(input) * (1 - t²)).
 
 Schema: `mish(Tensor input) -> Tensor`
 """
@@ -9345,7 +9345,7 @@ Writes into `out`. input * tanh(softplus(input)), elementwise.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g * (t + input * sigmoid(input) * (1 - t²)).
 
 Schema: `mish(Tensor input) -> Tensor`
 """
@@ -9359,7 +9359,7 @@ end
 
 The product of two matrices.
 
-Derivative: by input and mat2; linear in each of them.
+Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 
 Schema: `mm(Tensor input, Tensor mat2) -> Tensor`
 """
@@ -9374,7 +9374,7 @@ end
 
 Writes into `out`. The product of two matrices.
 
-Derivative: by input and mat2; linear in each of them.
+Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 
 Schema: `mm(Tensor input, Tensor mat2) -> Tensor`
 """
@@ -9388,7 +9388,7 @@ end
 
 The most frequent elements along a dimension, the smallest of several, and the positions of the last of them.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 Schema: `mode.dim(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -9404,7 +9404,7 @@ end
 
 Moves dimensions to other places; the others keep their order.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 
 Schema: `movedim(Tensor input, int[] source, int[] destination) -> Tensor`
 """
@@ -9421,7 +9421,7 @@ end
 
 The squared error: of each element, its mean, or its sum.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * 2 (input - target), over n with \"mean\"; target: minus that.
 
 Schema: `mse_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
 """
@@ -9436,7 +9436,7 @@ end
 
 The elements along the first dimension in order.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g brought back to where the elements were.
 
 Schema: `msort(Tensor input) -> Tensor`
 """
@@ -9595,7 +9595,7 @@ end
 
 The product of a matrix and a vector.
 
-Derivative: by input and vec; linear in each of them.
+Derivative (g: the gradient of the result): input: g ⊗ conj(vec); vec: inputᴴ @ g.
 
 Schema: `mv(Tensor input, Tensor vec) -> Tensor`
 """
@@ -9610,7 +9610,7 @@ end
 
 Writes into `out`. The product of a matrix and a vector.
 
-Derivative: by input and vec; linear in each of them.
+Derivative (g: the gradient of the result): input: g ⊗ conj(vec); vec: inputᴴ @ g.
 
 Schema: `mv(Tensor input, Tensor vec) -> Tensor`
 """
@@ -9673,7 +9673,7 @@ end
 
 The mean of the elements that are not NaN.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g / n, expanded, n being the number of elements that are not NaN; 0 where input is NaN.
 
 Schema: `nanmean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -9692,7 +9692,7 @@ nanmean(input::Tensor, dim::Integer; options...) =
 
 The median of all elements that are not NaN (the lower of two). Equal ones share the gradient.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * [input = result] / n, n being the number of elements that equal the result.
 
 Schema: `nanmedian(Tensor input) -> Tensor`
 """
@@ -9707,7 +9707,7 @@ end
 
 The medians along a dimension of what is not NaN (the lower of two), and where they are; NaN where all are.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 
 Schema: `nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
@@ -9761,7 +9761,7 @@ nanquantile_tensor(input::Tensor, q::Tensor, dim::Integer; options...) =
 
 The sum with NaN counted as 0.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, expanded, and 0 where input is NaN.
 
 Schema: `nansum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -10057,7 +10057,7 @@ end
 
 Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: -g * weight[target] at target, over what the mean divides by; 0 elsewhere and where target is ignore_index.
 
 Schema: `nll_loss(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction=\"mean\") -> Tensor`
 """
@@ -10169,7 +10169,7 @@ end
 
 input / max(norm, eps), with the p-norm along `dim`.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): y = result, r = max(norm, eps): input: for p = 2 (g - y * Σ y * g) / r; g / r where the norm is below eps.
 
 Schema: `normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor`
 """
@@ -10229,7 +10229,7 @@ end
 
 All products of an element of the one vector and an element of the other.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g @ conj(vec2); vec2: gᵀ @ conj(input).
 
 Schema: `outer(Tensor input, Tensor vec2) -> Tensor`
 """
@@ -10309,7 +10309,7 @@ end
 
 permute, as a copy.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 
 Schema: `permute_copy(Tensor input, int[] dims) -> Tensor`
 """
@@ -10325,7 +10325,7 @@ end
 
 linalg_pinv under its former name, with rtol = rcond.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A), for constant rank.
 
 Schema: `pinverse(Tensor input, float rcond=1e-15) -> Tensor`
 """
@@ -10417,7 +10417,7 @@ end
 
 input to the power of exponent, elementwise.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * conj(exponent * input^(exponent-1)), 0 where exponent is 0; exponent: g * conj(result * log(input)), 0 where input is 0 and exponent ≥ 0.
 
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
@@ -10446,7 +10446,7 @@ end
 
 Writes into the first argument. input to the power of exponent, elementwise.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * conj(exponent * input^(exponent-1)), 0 where exponent is 0; exponent: g * conj(result * log(input)), 0 where input is 0 and exponent ≥ 0.
 
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
@@ -10466,7 +10466,7 @@ end
 
 Writes into `out`. input to the power of exponent, elementwise.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * conj(exponent * input^(exponent-1)), 0 where exponent is 0; exponent: g * conj(result * log(input)), 0 where input is 0 and exponent ≥ 0.
 
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
@@ -10490,7 +10490,7 @@ end
 
 input where it is positive, else weight * input; one weight, or one for each of dimension 1.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g where input > 0, else weight * g; weight: Σ g * input where input ≤ 0, by channel or over all.
 
 Schema: `prelu(Tensor input, Tensor weight) -> Tensor`
 """
@@ -10505,7 +10505,7 @@ end
 
 The product of all elements.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * conj(Π of the other elements), which is result / input where nothing is 0.
 
 Schema: `prod(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
@@ -10521,7 +10521,7 @@ end
 
 The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * conj(Π of the other elements), which is result / input where nothing is 0.
 
 Schema: `prod.dim(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -10752,7 +10752,7 @@ end
 
 All elements in one dimension.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `ravel(Tensor input) -> Tensor`
 """
@@ -11039,7 +11039,7 @@ end
 
 A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 Schema: `repeat(Tensor input, int[] repeats) -> Tensor`
 """
@@ -11055,7 +11055,7 @@ end
 
 Every slice of a dimension repeated, one beside the other; without dim, the elements of the flattened tensor.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 Schema: `repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) -> Tensor`
 """
@@ -11075,7 +11075,7 @@ repeat_interleave(input::Tensor, repeats::Integer, dim::Integer; options...) =
 
 Every slice of a dimension repeated as often as its number says; the host reads the numbers.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 Schema: `repeat_interleave.tensor(Tensor input, Tensor repeats, int? dim=None, *, int? output_size=None) -> Tensor`
 """
@@ -11095,7 +11095,7 @@ repeat_interleave_tensor(input::Tensor, repeats::Tensor, dim::Integer; options..
 
 The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `reshape(Tensor input, int[] shape) -> Tensor`
 """
@@ -11111,7 +11111,7 @@ end
 
 reshape to the shape of another tensor.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `reshape_as(Tensor input, Tensor other) -> Tensor`
 """
@@ -11126,7 +11126,7 @@ end
 
 Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the dtype's epsilon.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): r = 1 / √(mean(input²) + eps), h = g * weight: input: r * (h - input * r² * mean(h * input)); weight: Σ g * input * r over the rows.
 
 Schema: `rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor`
 """
@@ -11146,7 +11146,7 @@ rms_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
 
 The elements moved along the given dimensions, those that fall off coming back at the other end; without dims, in the flattened tensor.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g rolled by -shifts.
 
 Schema: `roll(Tensor input, int[] shifts, int[]? dims=None) -> Tensor`
 """
@@ -11381,7 +11381,7 @@ end
 
 softmax(scale query key^T + mask) value over the last two dimensions. A boolean mask is true where a query may see a key, another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given; enable_gqa: keys and values may have fewer heads. A query that sees nothing gives zeros.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): P = softmax(scale * query @ keyᵀ + attn_mask), dP = g @ valueᵀ, dS = P * (dP - Σ P * dP along the keys); a dropout's mask multiplies P in the result and dP; query: scale * dS @ key; key: scale * dSᵀ @ query; value: Pᵀ @ g; attn_mask: dS, summed to its shape.
 
 Schema: `scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False, Generator? generator=None) -> Tensor`
 """
@@ -11400,7 +11400,7 @@ scaled_dot_product_attention(query::Tensor, key::Tensor, value::Tensor, attn_mas
 
 A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g, 0 at the positions of index; src: gather(g, dim, index).
 
 Schema: `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
@@ -11416,7 +11416,7 @@ end
 
 Writes into the first argument. A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g, 0 at the positions of index; src: gather(g, dim, index).
 
 Schema: `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
@@ -11431,7 +11431,7 @@ end
 
 A copy of input with one value at the indexed positions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 at the positions of index.
 
 Schema: `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 """
@@ -11448,7 +11448,7 @@ end
 
 Writes into the first argument. A copy of input with one value at the indexed positions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, 0 at the positions of index.
 
 Schema: `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 """
@@ -11464,7 +11464,7 @@ end
 
 A copy of input with src added at the indexed positions; repeated ones add up.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g; src: gather(g, dim, index).
 
 Schema: `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
@@ -11480,7 +11480,7 @@ end
 
 Writes into the first argument. A copy of input with src added at the indexed positions; repeated ones add up.
 
-Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g; src: gather(g, dim, index).
 
 Schema: `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
@@ -11495,7 +11495,7 @@ end
 
 A copy of input in which the elements of src are reduced (\"sum\", \"prod\", \"mean\", \"amax\" or \"amin\") into the indexed positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
 
-Derivative: by input and src, of any order.
+Derivative (g: the gradient of the result): sum: input: g (0 at the positions of index without include_self); src: gather(g, dim, index); mean: both as sum, divided by how many were averaged at a position; prod: g * conj(Π of the other factors at the position); amax, amin: g shared equally by those at a position that equal the result.
 
 Schema: `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
 """
@@ -11511,7 +11511,7 @@ end
 
 Writes into the first argument. A copy of input in which the elements of src are reduced (\"sum\", \"prod\", \"mean\", \"amax\" or \"amin\") into the indexed positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
 
-Derivative: by input and src, of any order.
+Derivative (g: the gradient of the result): sum: input: g (0 at the positions of index without include_self); src: gather(g, dim, index); mean: both as sum, divided by how many were averaged at a position; prod: g * conj(Π of the other factors at the position); amax, amin: g shared equally by those at a position that equal the result.
 
 Schema: `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
 """
@@ -11628,7 +11628,7 @@ end
 
 input / |input|, and 0 at 0.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(s) * g)) / |input|; 0 for real numbers and at 0.
 
 Schema: `sgn(Tensor input) -> Tensor`
 """
@@ -11643,7 +11643,7 @@ end
 
 Writes into the first argument. input / |input|, and 0 at 0.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(s) * g)) / |input|; 0 for real numbers and at 0.
 
 Schema: `sgn(Tensor input) -> Tensor`
 """
@@ -11657,7 +11657,7 @@ end
 
 Writes into `out`. input / |input|, and 0 at 0.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(s) * g)) / |input|; 0 for real numbers and at 0.
 
 Schema: `sgn(Tensor input) -> Tensor`
 """
@@ -11919,7 +11919,7 @@ sin(pi input) / (pi input), 1 at 0.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(input)) / input, 0 at 0.
 
 Schema: `sinc(Tensor input) -> Tensor`
 """
@@ -11936,7 +11936,7 @@ Writes into the first argument. sin(pi input) / (pi input), 1 at 0.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(input)) / input, 0 at 0.
 
 Schema: `sinc(Tensor input) -> Tensor`
 """
@@ -11952,7 +11952,7 @@ Writes into `out`. sin(pi input) / (pi input), 1 at 0.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(input)) / input, 0 at 0.
 
 Schema: `sinc(Tensor input) -> Tensor`
 """
@@ -12090,7 +12090,7 @@ end
 
 exp(input) along a dimension, scaled to sum to 1; computed without overflow.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): y = result: input: conj(y) * (g - Σ conj(y) * g) along dim; softmin: minus that.
 
 Schema: `softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -12106,7 +12106,7 @@ end
 
 softmax of -input.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): y = result: input: conj(y) * (g - Σ conj(y) * g) along dim; softmin: minus that.
 
 Schema: `softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
@@ -12226,7 +12226,7 @@ end
 
 input / (1 + |input|), elementwise.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g / (1 + |input|)².
 
 Schema: `softsign(Tensor input) -> Tensor`
 """
@@ -12241,7 +12241,7 @@ end
 
 The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values brought back to indices, 0 elsewhere; no gradient by indices.
 
 Schema: `sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)`
 """
@@ -12539,7 +12539,7 @@ end
 
 Tensors of one shape along a new dimension.
 
-Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): tensors[k]: g selected at k along dim.
 
 Schema: `stack(Tensor[] tensors, int dim=0) -> Tensor`
 """
@@ -12558,7 +12558,7 @@ stack(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
 
 The square root of the variance. Where it is 0 the gradient is taken to be 0.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where the result is 0.
 
 Schema: `std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
@@ -12579,7 +12579,7 @@ std(input::Tensor, dim::Integer; options...) =
 
 The standard deviation of all elements; unbiased: divided by n - 1, not n.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where the result is 0.
 
 Schema: `std.unbiased(Tensor input, bool unbiased) -> Tensor`
 """
@@ -12594,7 +12594,7 @@ end
 
 The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where the result is 0.
 
 Schema: `std.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 """
@@ -12610,7 +12610,7 @@ end
 
 Standard deviation and mean.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean / n, the first term 0 where std is 0.
 
 Schema: `std_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor std, Tensor mean)`
 """
@@ -12630,7 +12630,7 @@ std_mean(input::Tensor, dim::Integer; options...) =
 
 Standard deviation and mean of all elements.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean / n, the first term 0 where std is 0.
 
 Schema: `std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor std, Tensor mean)`
 """
@@ -12645,7 +12645,7 @@ end
 
 Standard deviation and mean over the given dimensions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean / n, the first term 0 where std is 0.
 
 Schema: `std_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor std, Tensor mean)`
 """
@@ -12824,7 +12824,7 @@ end
 
 The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: g, expanded over the reduced dimensions.
 
 Schema: `sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
@@ -12844,7 +12844,7 @@ sum(input::Tensor, dim::Integer; options...) =
 
 Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g, expanded.
 
 Schema: `sum_to_size(Tensor input, int[] size) -> Tensor`
 """
@@ -12860,7 +12860,7 @@ end
 
 linalg_svd under its former name: V, and not its adjoint; zeros without vectors.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): A = U diag(S) Vᴴ, Eᵢⱼ = Sⱼ² - Sᵢ²: A: U (diag(g_S) + (skew(Uᴴ g_U) / E) S + S (skew(Vᴴ g_V) / E)) Vᴴ, skew(M) being M - Mᴴ, and the parts of g_U and g_V across U and V, over S.
 
 Schema: `svd(Tensor input, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)`
 """
@@ -12908,7 +12908,7 @@ end
 
 t, as a copy.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g transposed.
 
 Schema: `t_copy(Tensor input) -> Tensor`
 """
@@ -12923,7 +12923,7 @@ end
 
 The elements of the flattened tensor at the index, whose shape the result has.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: zeros with g added at index in the flattened tensor, repeated ones summed.
 
 Schema: `take(Tensor input, Tensor index) -> Tensor`
 """
@@ -12938,7 +12938,7 @@ end
 
 gather with other sizes broadcast; without dim, from the flattened tensor.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: zeros with g added at the positions of indices, repeated ones summed.
 
 Schema: `take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor`
 """
@@ -13252,7 +13252,7 @@ end
 
 repeat, with missing numbers in front taken as 1.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 Schema: `tile(Tensor input, int[] dims) -> Tensor`
 """
@@ -13298,7 +13298,7 @@ end
 
 The k largest, or smallest, elements along a dimension in order, and where they were.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g_values brought back to indices, 0 elsewhere; no gradient by indices.
 
 Schema: `topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)`
 """
@@ -13317,7 +13317,7 @@ topk(input::Tensor, k::Integer, dim::Integer; options...) =
 
 The sum of a matrix's diagonal.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * identity.
 
 Schema: `trace(Tensor input) -> Tensor`
 """
@@ -13369,7 +13369,7 @@ end
 
 transpose, as a copy.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g with the same dimensions exchanged.
 
 Schema: `transpose_copy(Tensor input, int dim0, int dim1) -> Tensor`
 """
@@ -13465,7 +13465,7 @@ end
 
 The lower triangles of matrices, up to a diagonal; 0 elsewhere.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: tril(g, diagonal).
 
 Schema: `tril(Tensor input, int diagonal=0) -> Tensor`
 """
@@ -13480,7 +13480,7 @@ end
 
 Writes into the first argument. The lower triangles of matrices, up to a diagonal; 0 elsewhere.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: tril(g, diagonal).
 
 Schema: `tril(Tensor input, int diagonal=0) -> Tensor`
 """
@@ -13512,7 +13512,7 @@ end
 
 The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: triu(g, diagonal).
 
 Schema: `triu(Tensor input, int diagonal=0) -> Tensor`
 """
@@ -13527,7 +13527,7 @@ end
 
 Writes into the first argument. The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 
-Derivative: by input; linear, so that a tangent goes through the operator itself.
+Derivative (g: the gradient of the result): input: triu(g, diagonal).
 
 Schema: `triu(Tensor input, int diagonal=0) -> Tensor`
 """
@@ -13706,7 +13706,7 @@ unbind_copy(input::Tensor, dim::Integer; options...) =
 
 Splits a dimension into several, whose product it is; one may be -1.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `unflatten(Tensor input, int dim, int[] sizes) -> Tensor`
 """
@@ -13935,7 +13935,7 @@ upsample_nearest(input::Tensor, size::Integer; options...) =
 
 The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
 
-Derivative: by input, of any order.
+Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 
 Schema: `var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
@@ -13956,7 +13956,7 @@ var(input::Tensor, dim::Integer; options...) =
 
 The variance of all elements; unbiased: divided by n - 1, not n.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 
 Schema: `var.unbiased(Tensor input, bool unbiased) -> Tensor`
 """
@@ -13971,7 +13971,7 @@ end
 
 The variance over the given dimensions; unbiased: divided by n - 1, not n.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 
 Schema: `var.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 """
@@ -13987,7 +13987,7 @@ end
 
 Variance and mean.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 
 Schema: `var_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor var, Tensor mean)`
 """
@@ -14007,7 +14007,7 @@ var_mean(input::Tensor, dim::Integer; options...) =
 
 Variance and mean of all elements.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 
 Schema: `var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor var, Tensor mean)`
 """
@@ -14022,7 +14022,7 @@ end
 
 Variance and mean over the given dimensions.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 
 Schema: `var_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor var, Tensor mean)`
 """
@@ -14038,7 +14038,7 @@ end
 
 The dot product of the first vector's conjugate and the second.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: conj(g) * other; other: g * input.
 
 Schema: `vdot(Tensor input, Tensor other) -> Tensor`
 """
@@ -14071,7 +14071,7 @@ end
 
 view with the shape of another tensor.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `view_as(Tensor input, Tensor other) -> Tensor`
 """
@@ -14410,7 +14410,7 @@ end
 
 Zeros like `input`; zero_ clears it.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: 0.
 
 Schema: `zero(Tensor input) -> Tensor`
 """
@@ -14425,7 +14425,7 @@ end
 
 Writes into the first argument. Zeros like `input`; zero_ clears it.
 
-Derivative: that of the operators it is made of, of any order.
+Derivative (g: the gradient of the result): input: 0.
 
 Schema: `zero(Tensor input) -> Tensor`
 """

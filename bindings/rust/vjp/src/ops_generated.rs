@@ -21,7 +21,7 @@ use crate::{DType, Device, Generator, Operand, Scalar, Tensor};
 
 /// The conjugate transpose of a matrix.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: gᴴ.
 ///
 /// `H(Tensor input) -> Tensor`
 pub fn H(input: &Tensor) -> Result<Tensor> {
@@ -31,7 +31,7 @@ pub fn H(input: &Tensor) -> Result<Tensor> {
 
 /// The dimensions in reverse order.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 ///
 /// `T(Tensor input) -> Tensor`
 pub fn T(input: &Tensor) -> Result<Tensor> {
@@ -161,7 +161,7 @@ pub fn acosh_out(input: &Tensor, out: &Tensor) -> Result<()> {
 
 /// The means of output_size parts of [N, C, L] that are as equal as can be.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 ///
 /// `adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_avg_pool1d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -171,7 +171,7 @@ pub fn adaptive_avg_pool1d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
 
 /// The means of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 ///
 /// `adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_avg_pool2d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -181,7 +181,7 @@ pub fn adaptive_avg_pool2d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
 
 /// The means of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 ///
 /// `adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_avg_pool3d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -191,7 +191,7 @@ pub fn adaptive_avg_pool3d(input: &Tensor, output_size: &[i64]) -> Result<Tensor
 
 /// The largest elements of output_size parts a dimension of [N, C, L]; a negative number keeps a size.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 ///
 /// `adaptive_max_pool1d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_max_pool1d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -211,7 +211,7 @@ pub fn adaptive_max_pool1d_indices(input: &Tensor, output_size: &[i64], return_i
 
 /// The largest elements of output_size parts a dimension of [N, C, H, W]; a negative number keeps a size.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 ///
 /// `adaptive_max_pool2d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_max_pool2d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -231,7 +231,7 @@ pub fn adaptive_max_pool2d_indices(input: &Tensor, output_size: &[i64], return_i
 
 /// The largest elements of output_size parts a dimension of [N, C, D, H, W]; a negative number keeps a size.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 ///
 /// `adaptive_max_pool3d(Tensor input, int[] output_size) -> Tensor`
 pub fn adaptive_max_pool3d(input: &Tensor, output_size: &[i64]) -> Result<Tensor> {
@@ -363,7 +363,7 @@ impl Default for AddbmmOptions {
 
 /// beta * input + alpha * the sum of the products of all pairs of matrices.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1\[b\]: conj(alpha) * g @ batch2\[b\]ᴴ; batch2\[b\]: conj(alpha) * batch1\[b\]ᴴ @ g.
 ///
 /// `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addbmm(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<Tensor> {
@@ -383,7 +383,7 @@ pub fn addbmm_with(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: Ad
 ///
 /// beta * input + alpha * the sum of the products of all pairs of matrices.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1\[b\]: conj(alpha) * g @ batch2\[b\]ᴴ; batch2\[b\]: conj(alpha) * batch1\[b\]ᴴ @ g.
 ///
 /// `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addbmm_(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<()> {
@@ -550,7 +550,7 @@ impl Default for AddmmOptions {
 
 /// beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 ///
-/// Derivative: by input, mat1 and mat2, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat1: conj(alpha) * g @ mat2ᴴ; mat2: conj(alpha) * mat1ᴴ @ g.
 ///
 /// `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmm(input: &Tensor, mat1: &Tensor, mat2: &Tensor) -> Result<Tensor> {
@@ -570,7 +570,7 @@ pub fn addmm_with(input: &Tensor, mat1: &Tensor, mat2: &Tensor, options: AddmmOp
 ///
 /// beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 ///
-/// Derivative: by input, mat1 and mat2, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat1: conj(alpha) * g @ mat2ᴴ; mat2: conj(alpha) * mat1ᴴ @ g.
 ///
 /// `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmm_(input: &Tensor, mat1: &Tensor, mat2: &Tensor) -> Result<()> {
@@ -590,7 +590,7 @@ pub fn addmm_with_(input: &Tensor, mat1: &Tensor, mat2: &Tensor, options: AddmmO
 ///
 /// beta * input + alpha * (mat1 mat2). With beta = 0 the input is not read.
 ///
-/// Derivative: by input, mat1 and mat2, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat1: conj(alpha) * g @ mat2ᴴ; mat2: conj(alpha) * mat1ᴴ @ g.
 ///
 /// `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmm_out(input: &Tensor, mat1: &Tensor, mat2: &Tensor, options: AddmmOptions, out: &Tensor) -> Result<()> {
@@ -616,7 +616,7 @@ impl Default for AddmvOptions {
 
 /// beta * input + alpha * (mat vec).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat: conj(alpha) * g ⊗ conj(vec); vec: conj(alpha) * matᴴ @ g.
 ///
 /// `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmv(input: &Tensor, mat: &Tensor, vec: &Tensor) -> Result<Tensor> {
@@ -636,7 +636,7 @@ pub fn addmv_with(input: &Tensor, mat: &Tensor, vec: &Tensor, options: AddmvOpti
 ///
 /// beta * input + alpha * (mat vec).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; mat: conj(alpha) * g ⊗ conj(vec); vec: conj(alpha) * matᴴ @ g.
 ///
 /// `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addmv_(input: &Tensor, mat: &Tensor, vec: &Tensor) -> Result<()> {
@@ -667,7 +667,7 @@ impl Default for AddrOptions {
 
 /// beta * input + alpha * outer(vec1, vec2).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; vec1: conj(alpha) * g @ conj(vec2); vec2: conj(alpha) * gᵀ @ conj(vec1).
 ///
 /// `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addr(input: &Tensor, vec1: &Tensor, vec2: &Tensor) -> Result<Tensor> {
@@ -687,7 +687,7 @@ pub fn addr_with(input: &Tensor, vec1: &Tensor, vec2: &Tensor, options: AddrOpti
 ///
 /// beta * input + alpha * outer(vec1, vec2).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; vec1: conj(alpha) * g @ conj(vec2); vec2: conj(alpha) * gᵀ @ conj(vec1).
 ///
 /// `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn addr_(input: &Tensor, vec1: &Tensor, vec2: &Tensor) -> Result<()> {
@@ -717,7 +717,7 @@ pub fn alias(input: &Tensor) -> Result<Tensor> {
 
 /// A row-major copy.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g.
 ///
 /// `alias_copy(Tensor input) -> Tensor`
 pub fn alias_copy(input: &Tensor) -> Result<Tensor> {
@@ -769,7 +769,7 @@ impl<'a> Default for AmaxOptions<'a> {
 
 /// The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g * \[input = result\] / n, n being the number of elements of the reduced dimensions that equal the result; if it is NaN, g / n at the NaNs.
 ///
 /// `amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 pub fn amax(input: &Tensor) -> Result<Tensor> {
@@ -798,7 +798,7 @@ impl<'a> Default for AminOptions<'a> {
 
 /// The smallest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g * \[input = result\] / n, n being the number of elements of the reduced dimensions that equal the result; if it is NaN, g / n at the NaNs.
 ///
 /// `amin(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 pub fn amin(input: &Tensor) -> Result<Tensor> {
@@ -827,7 +827,7 @@ impl Default for AminmaxOptions {
 
 /// The smallest and the largest element along a dimension, or of all; NaN if there is one. Equal ones share the gradient.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_min * \[input = min\] / n_min + g_max * \[input = max\] / n_max, n being the number of elements that equal it.
 ///
 /// `aminmax(Tensor input, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)`
 pub fn aminmax(input: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -843,7 +843,7 @@ pub fn aminmax_with(input: &Tensor, options: AminmaxOptions) -> Result<(Tensor, 
 
 /// The argument of every complex number; 0 or pi for real numbers.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g * i * input / |input|²; 0 for real numbers and at 0.
 ///
 /// `angle(Tensor input) -> Tensor`
 pub fn angle(input: &Tensor) -> Result<Tensor> {
@@ -1207,7 +1207,7 @@ pub fn atan_out(input: &Tensor, out: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * other / (input² + other²), 0 at (0, 0); other: -g * input / (input² + other²), 0 at (0, 0).
 ///
 /// `atan2(Tensor input, Tensor other) -> Tensor`
 pub fn atan2(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -1221,7 +1221,7 @@ pub fn atan2(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * other / (input² + other²), 0 at (0, 0); other: -g * input / (input² + other²), 0 at (0, 0).
 ///
 /// `atan2(Tensor input, Tensor other) -> Tensor`
 pub fn atan2_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -1235,7 +1235,7 @@ pub fn atan2_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * other / (input² + other²), 0 at (0, 0); other: -g * input / (input² + other²), 0 at (0, 0).
 ///
 /// `atan2(Tensor input, Tensor other) -> Tensor`
 pub fn atan2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -1363,7 +1363,7 @@ impl<'a> Default for AvgPool1dOptions<'a> {
 
 /// The mean of every window of [N, C, L].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 ///
 /// `avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True) -> Tensor`
 pub fn avg_pool1d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -1395,7 +1395,7 @@ impl<'a> Default for AvgPool2dOptions<'a> {
 
 /// The mean of every window of [N, C, H, W].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 ///
 /// `avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 pub fn avg_pool2d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -1427,7 +1427,7 @@ impl<'a> Default for AvgPool3dOptions<'a> {
 
 /// The mean of every window of [N, C, D, H, W].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g over the number that the window's sum is divided by, added to each element of the window.
 ///
 /// `avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 pub fn avg_pool3d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -1456,7 +1456,7 @@ impl Default for BaddbmmOptions {
 
 /// beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 ///
-/// Derivative: by input, batch1 and batch2, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1: conj(alpha) * g @ batch2ᴴ; batch2: conj(alpha) * batch1ᴴ @ g.
 ///
 /// `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn baddbmm(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<Tensor> {
@@ -1476,7 +1476,7 @@ pub fn baddbmm_with(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: B
 ///
 /// beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 ///
-/// Derivative: by input, batch1 and batch2, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1: conj(alpha) * g @ batch2ᴴ; batch2: conj(alpha) * batch1ᴴ @ g.
 ///
 /// `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn baddbmm_(input: &Tensor, batch1: &Tensor, batch2: &Tensor) -> Result<()> {
@@ -1496,7 +1496,7 @@ pub fn baddbmm_with_(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: 
 ///
 /// beta * input + alpha * bmm(batch1, batch2). With beta = 0 the input is not read.
 ///
-/// Derivative: by input, batch1 and batch2, of any order.
+/// Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its shape; batch1: conj(alpha) * g @ batch2ᴴ; batch2: conj(alpha) * batch1ᴴ @ g.
 ///
 /// `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 pub fn baddbmm_out(input: &Tensor, batch1: &Tensor, batch2: &Tensor, options: BaddbmmOptions, out: &Tensor) -> Result<()> {
@@ -1527,7 +1527,7 @@ impl<'a> Default for BatchNormOptions<'a> {
 
 /// Channels (dimension 1) brought to mean 0 and variance 1, by the batch's statistics in training (the running ones move towards them), else by the running ones.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): in training x̂ = (input - mean) * r, r = 1 / √(variance + eps), h = g * weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over what a channel's statistics are of; else: input: g * weight * r, r from the running variance; weight: Σ g * x̂ of a channel; bias: Σ g of a channel.
 ///
 /// `batch_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor`
 pub fn batch_norm(input: &Tensor) -> Result<Tensor> {
@@ -1658,7 +1658,7 @@ impl<'a> Default for BinaryCrossEntropyOptions<'a> {
 
 /// The cross entropy of probabilities against targets in [0, 1].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * weight * (input - target) / (input (1 - input)), over n with "mean"; target: g * weight * (log(1 - input) - log(input)), over n with "mean".
 ///
 /// `binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean") -> Tensor`
 pub fn binary_cross_entropy(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -1689,7 +1689,7 @@ impl<'a> Default for BinaryCrossEntropyWithLogitsOptions<'a> {
 
 /// The cross entropy of sigmoid(input) against targets in [0, 1], without overflow.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * weight * (sigmoid(input) - target), over n with "mean"; with p = pos_weight g * weight * ((1 - target) * sigmoid(input) - p * target * sigmoid(-input)); target: -g * weight * input, over n with "mean", without pos_weight.
 ///
 /// `binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, str reduction="mean", Tensor? pos_weight=None) -> Tensor`
 pub fn binary_cross_entropy_with_logits(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -1961,7 +1961,7 @@ pub fn block_diag(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
 
 /// The products of two batches of matrices, [b, m, k] and [b, k, n].
 ///
-/// Derivative: by input and mat2; linear in each of them.
+/// Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 ///
 /// `bmm(Tensor input, Tensor mat2) -> Tensor`
 pub fn bmm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
@@ -1973,7 +1973,7 @@ pub fn bmm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
 ///
 /// The products of two batches of matrices, [b, m, k] and [b, k, n].
 ///
-/// Derivative: by input and mat2; linear in each of them.
+/// Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 ///
 /// `bmm(Tensor input, Tensor mat2) -> Tensor`
 pub fn bmm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
@@ -1994,7 +1994,7 @@ pub fn broadcast_tensors(tensors: &[impl Borrow<Tensor>]) -> Result<Vec<Tensor>>
 
 /// expand under its other name.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, summed to the shape of input.
 ///
 /// `broadcast_to(Tensor input, int[] size) -> Tensor`
 pub fn broadcast_to(input: &Tensor, size: &[i64]) -> Result<Tensor> {
@@ -2027,7 +2027,7 @@ impl Default for CatOptions {
 
 /// The tensors one after the other along a dimension; other sizes agree. One-dimensional empty tensors are skipped.
 ///
-/// Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): tensors\[k\]: the part of g that tensors\[k\] became.
 ///
 /// `cat(Tensor[] tensors, int dim=0) -> Tensor`
 pub fn cat(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
@@ -2286,7 +2286,7 @@ impl<'a> Default for ClampOptions<'a> {
 
 /// input bounded below by min and above by max, of which one may be absent.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max, else 0; min, a tensor: g where input < min and min ≤ max, summed to its shape; max, a tensor: g where the larger of input and min exceeds it, summed to its shape.
 ///
 /// `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 pub fn clamp(input: &Tensor) -> Result<Tensor> {
@@ -2309,7 +2309,7 @@ pub fn clamp_with(input: &Tensor, options: ClampOptions<'_>) -> Result<Tensor> {
 ///
 /// input bounded below by min and above by max, of which one may be absent.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max, else 0; min, a tensor: g where input < min and min ≤ max, summed to its shape; max, a tensor: g where the larger of input and min exceeds it, summed to its shape.
 ///
 /// `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 pub fn clamp_(input: &Tensor) -> Result<()> {
@@ -2335,7 +2335,7 @@ pub fn clamp_with_(input: &Tensor, options: ClampOptions<'_>) -> Result<()> {
 ///
 /// input bounded below by min and above by max, of which one may be absent.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max, else 0; min, a tensor: g where input < min and min ≤ max, summed to its shape; max, a tensor: g where the larger of input and min exceeds it, summed to its shape.
 ///
 /// `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 pub fn clamp_out(input: &Tensor, options: ClampOptions<'_>, out: &Tensor) -> Result<()> {
@@ -2426,7 +2426,7 @@ pub fn clamp_min_out<'a>(input: &Tensor, min: impl Into<Operand<'a>>, out: &Tens
 
 /// A copy with storage of its own; dense layouts are kept, others become row-major.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g.
 ///
 /// `clone(Tensor input) -> Tensor`
 pub fn clone(input: &Tensor) -> Result<Tensor> {
@@ -2532,7 +2532,7 @@ pub fn complex_out(real: &Tensor, imag: &Tensor, out: &Tensor) -> Result<()> {
 
 /// The complex conjugate of every element, as a new tensor.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: conj(g).
 ///
 /// `conj(Tensor input) -> Tensor`
 pub fn conj(input: &Tensor) -> Result<Tensor> {
@@ -2554,7 +2554,7 @@ impl Default for ConstantPadNdOptions {
 
 /// Pads with a constant; negative numbers crop.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g with the padding cut off, and 0 where pad was negative.
 ///
 /// `constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor`
 pub fn constant_pad_nd(input: &Tensor, pad: &[i64]) -> Result<Tensor> {
@@ -2597,7 +2597,7 @@ impl<'a> Default for Conv1dOptions<'a> {
 
 /// Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 ///
 /// `conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv1d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -2628,7 +2628,7 @@ impl<'a> Default for Conv1dPaddingOptions<'a> {
 
 /// conv1d with the padding by name: "valid" (none) or "same" (keeps the size).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 ///
 /// `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv1d_padding(input: &Tensor, weight: &Tensor, padding: &str) -> Result<Tensor> {
@@ -2661,7 +2661,7 @@ impl<'a> Default for Conv2dOptions<'a> {
 
 /// Slides filters [O, C / groups, h, w] over [N, C, H, W] (cross-correlation, as in the field).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 ///
 /// `conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv2d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -2692,7 +2692,7 @@ impl<'a> Default for Conv2dPaddingOptions<'a> {
 
 /// conv2d with the padding by name: "valid" (none) or "same" (keeps the size).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 ///
 /// `conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv2d_padding(input: &Tensor, weight: &Tensor, padding: &str) -> Result<Tensor> {
@@ -2725,7 +2725,7 @@ impl<'a> Default for Conv3dOptions<'a> {
 
 /// Slides filters [O, C / groups, d, h, w] over [N, C, D, H, W].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 ///
 /// `conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv3d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -2756,7 +2756,7 @@ impl<'a> Default for Conv3dPaddingOptions<'a> {
 
 /// conv3d with the padding by name: "valid" (none) or "same" (keeps the size).
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the transposed convolution of g with conj(weight); weight: the correlation of conj(input) with g; bias: Σ g over everything but the channels.
 ///
 /// `conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding="valid", int[] dilation=1, int groups=1) -> Tensor`
 pub fn conv3d_padding(input: &Tensor, weight: &Tensor, padding: &str) -> Result<Tensor> {
@@ -2790,7 +2790,7 @@ impl<'a> Default for ConvTranspose1dOptions<'a> {
 
 /// The transpose of conv1d as a linear map; weight [C, O / groups, k].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the correlation of g with conj(input); bias: Σ g over everything but the channels.
 ///
 /// `conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 pub fn conv_transpose1d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -2823,7 +2823,7 @@ impl<'a> Default for ConvTranspose2dOptions<'a> {
 
 /// The transpose of conv2d as a linear map; weight [C, O / groups, h, w].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the correlation of g with conj(input); bias: Σ g over everything but the channels.
 ///
 /// `conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 pub fn conv_transpose2d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -2856,7 +2856,7 @@ impl<'a> Default for ConvTranspose3dOptions<'a> {
 
 /// The transpose of conv3d as a linear map; weight [C, O / groups, d, h, w].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: the convolution of g with conj(weight); weight: the correlation of g with conj(input); bias: Σ g over everything but the channels.
 ///
 /// `conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 pub fn conv_transpose3d(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -2872,7 +2872,7 @@ pub fn conv_transpose3d_with(input: &Tensor, weight: &Tensor, options: ConvTrans
 
 /// `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 ///
-/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on its device.
 ///
 /// `copy(Tensor input, Tensor src) -> Tensor`
 pub fn copy(input: &Tensor, src: &Tensor) -> Result<Tensor> {
@@ -2884,7 +2884,7 @@ pub fn copy(input: &Tensor, src: &Tensor) -> Result<Tensor> {
 ///
 /// `src`, broadcast to the shape of `input` and converted to its dtype; copy_ writes it there.
 ///
-/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on its device.
 ///
 /// `copy(Tensor input, Tensor src) -> Tensor`
 pub fn copy_(input: &Tensor, src: &Tensor) -> Result<()> {
@@ -2894,7 +2894,7 @@ pub fn copy_(input: &Tensor, src: &Tensor) -> Result<()> {
 
 /// copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
 ///
-/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on its device.
 ///
 /// `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 pub fn copy_non_blocking(input: &Tensor, src: &Tensor, non_blocking: bool) -> Result<Tensor> {
@@ -2906,7 +2906,7 @@ pub fn copy_non_blocking(input: &Tensor, src: &Tensor, non_blocking: bool) -> Re
 ///
 /// copy; copy_ between the host and a device is then only enqueued where the host's memory is page-locked.
 ///
-/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: 0; src: g, summed to the shape of src, in its dtype and on its device.
 ///
 /// `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 pub fn copy_non_blocking_(input: &Tensor, src: &Tensor, non_blocking: bool) -> Result<()> {
@@ -3095,7 +3095,7 @@ impl Default for CosineSimilarityOptions {
 
 /// The cosine of the angle between vectors along `dim`; norms are at least eps.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): a = x1 / |x1|, b = x2 / |x2|, c = result, norms above eps, real numbers: x1: g * (b - c * a) / |x1|; x2: g * (a - c * b) / |x2|.
 ///
 /// `cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor`
 pub fn cosine_similarity(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
@@ -3212,7 +3212,7 @@ impl<'a> Default for CrossEntropyOptions<'a> {
 
 /// The cross entropy of logits (classes in dimension 1, or 0 without a batch) against class numbers, or against probabilities of the input's shape.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): classes as indices, no label_smoothing: input: g * weight\[target\] * (softmax(input) - onehot(target)) over what the mean divides by, 0 where target is ignore_index.
 ///
 /// `cross_entropy(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean", float label_smoothing=0.0) -> Tensor`
 pub fn cross_entropy(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -3291,7 +3291,7 @@ pub fn ctc_loss_lengths_with(log_probs: &Tensor, targets: &Tensor, input_lengths
 
 /// The largest elements so far along a dimension, and the positions of the last of them. NaN stays.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: the sum of g_values\[k\] over the places k whose indices name the element.
 ///
 /// `cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)`
 pub fn cummax(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
@@ -3301,7 +3301,7 @@ pub fn cummax(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
 
 /// The smallest elements so far along a dimension, and the positions of the last of them. NaN stays.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: the sum of g_values\[k\] over the places k whose indices name the element.
 ///
 /// `cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)`
 pub fn cummin(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
@@ -3323,7 +3323,7 @@ impl Default for CumprodOptions {
 
 /// Running products along a dimension.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input\[i\]: Σ g\[k\] * conj(result\[k\] / input\[i\]) over k ≥ i along dim, the quotient being the product of the others where input has zeros.
 ///
 /// `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn cumprod(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -3341,7 +3341,7 @@ pub fn cumprod_with(input: &Tensor, dim: i64, options: CumprodOptions) -> Result
 ///
 /// Running products along a dimension.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input\[i\]: Σ g\[k\] * conj(result\[k\] / input\[i\]) over k ≥ i along dim, the quotient being the product of the others where input has zeros.
 ///
 /// `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn cumprod_(input: &Tensor, dim: i64) -> Result<()> {
@@ -3369,7 +3369,7 @@ impl Default for CumsumOptions {
 
 /// Running sums along a dimension.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input\[i\]: Σ g\[k\] over k ≥ i along dim.
 ///
 /// `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn cumsum(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -3387,7 +3387,7 @@ pub fn cumsum_with(input: &Tensor, dim: i64, options: CumsumOptions) -> Result<T
 ///
 /// Running sums along a dimension.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input\[i\]: Σ g\[k\] over k ≥ i along dim.
 ///
 /// `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn cumsum_(input: &Tensor, dim: i64) -> Result<()> {
@@ -3869,7 +3869,7 @@ pub fn div_rounding_mode_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl 
 
 /// The sum of the products of two vectors' elements; nothing is conjugated.
 ///
-/// Derivative: by input and other; linear in each of them.
+/// Derivative (g: the gradient of the result): input: g * conj(other); other: g * conj(input).
 ///
 /// `dot(Tensor input, Tensor other) -> Tensor`
 pub fn dot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -3881,7 +3881,7 @@ pub fn dot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// The sum of the products of two vectors' elements; nothing is conjugated.
 ///
-/// Derivative: by input and other; linear in each of them.
+/// Derivative (g: the gradient of the result): input: g * conj(other); other: g * conj(input).
 ///
 /// `dot(Tensor input, Tensor other) -> Tensor`
 pub fn dot_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -3905,7 +3905,7 @@ impl<'a> Default for DropoutOptions<'a> {
 
 /// In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g / (1 - p), 0 where the element was dropped; g where not training.
 ///
 /// `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 pub fn dropout(input: &Tensor) -> Result<Tensor> {
@@ -3923,7 +3923,7 @@ pub fn dropout_with(input: &Tensor, options: DropoutOptions<'_>) -> Result<Tenso
 ///
 /// In training, elements are set to 0 with probability p and the others scaled by 1 / (1 - p). A view of the input where nothing is dropped: not in training, or with p = 0.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g / (1 - p), 0 where the element was dropped; g where not training.
 ///
 /// `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 pub fn dropout_(input: &Tensor) -> Result<()> {
@@ -4059,7 +4059,7 @@ impl Default for EmbeddingOptions {
 
 /// The rows of weight at the integers of input. The row padding_idx gets no gradient.
 ///
-/// Derivative: by weight, of any order.
+/// Derivative (g: the gradient of the result): weight: zeros with the rows of g added at input, repeated ones summed; the row padding_idx 0.
 ///
 /// `embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor`
 pub fn embedding(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -4429,7 +4429,7 @@ pub fn expand(input: &Tensor, size: &[i64]) -> Result<Tensor> {
 
 /// expand to the shape of another tensor.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, summed to the shape of input.
 ///
 /// `expand_as(Tensor input, Tensor other) -> Tensor`
 pub fn expand_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -4516,7 +4516,7 @@ pub fn eye_with(n: i64, options: EyeOptions) -> Result<Tensor> {
 
 /// A tensor like `input` with every element equal to `value`.
 ///
-/// Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: 0; value: Σ g.
 ///
 /// `fill(Tensor input, Operand value) -> Tensor`
 pub fn fill<'a>(input: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -4531,7 +4531,7 @@ pub fn fill<'a>(input: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor>
 ///
 /// A tensor like `input` with every element equal to `value`.
 ///
-/// Derivative: by input and value; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: 0; value: Σ g.
 ///
 /// `fill(Tensor input, Operand value) -> Tensor`
 pub fn fill_<'a>(input: &Tensor, value: impl Into<Operand<'a>>) -> Result<()> {
@@ -4557,7 +4557,7 @@ impl Default for FlattenOptions {
 
 /// Merges the dimensions from start_dim to end_dim into one.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g in the shape of input.
 ///
 /// `flatten(Tensor input, int start_dim=0, int end_dim=-1) -> Tensor`
 pub fn flatten(input: &Tensor) -> Result<Tensor> {
@@ -4573,7 +4573,7 @@ pub fn flatten_with(input: &Tensor, options: FlattenOptions) -> Result<Tensor> {
 
 /// The elements in reverse order along the given dimensions.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 ///
 /// `flip(Tensor input, int[] dims) -> Tensor`
 pub fn flip(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -4583,7 +4583,7 @@ pub fn flip(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
 
 /// The elements in reverse order along the second dimension.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 ///
 /// `fliplr(Tensor input) -> Tensor`
 pub fn fliplr(input: &Tensor) -> Result<Tensor> {
@@ -4593,7 +4593,7 @@ pub fn fliplr(input: &Tensor) -> Result<Tensor> {
 
 /// The elements in reverse order along the first dimension.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g flipped over the same dimensions.
 ///
 /// `flipud(Tensor input) -> Tensor`
 pub fn flipud(input: &Tensor) -> Result<Tensor> {
@@ -4967,7 +4967,7 @@ impl Default for GatherOptions {
 
 /// out[i][j] = input[index[i][j]][j] for dim 0, and so on.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: zeros with g added at the positions of index, repeated ones summed.
 ///
 /// `gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor`
 pub fn gather(input: &Tensor, dim: i64, index: &Tensor) -> Result<Tensor> {
@@ -5074,7 +5074,7 @@ impl<'a> Default for GeluOptions<'a> {
 
 /// input times the normal distribution function of input; approximate="tanh" for the usual approximation.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * (Φ(input) + input * φ(input)), Φ and φ being the normal distribution and its density; "tanh": of 0.5 x (1 + tanh(√(2/π) (x + 0.044715 x³))).
 ///
 /// `gelu(Tensor input, *, str approximate="none") -> Tensor`
 pub fn gelu(input: &Tensor) -> Result<Tensor> {
@@ -5091,7 +5091,7 @@ pub fn gelu_with(input: &Tensor, options: GeluOptions<'_>) -> Result<Tensor> {
 
 /// outer under its other name.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g @ conj(vec2); vec2: gᵀ @ conj(input).
 ///
 /// `ger(Tensor input, Tensor vec2) -> Tensor`
 pub fn ger(input: &Tensor, vec2: &Tensor) -> Result<Tensor> {
@@ -5113,7 +5113,7 @@ impl Default for GluOptions {
 
 /// The first half of `dim` times the sigmoid of the second.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): a, b = the halves of input: a: g * sigmoid(b); b: g * a * sigmoid(b) * (1 - sigmoid(b)).
 ///
 /// `glu(Tensor input, int dim=-1) -> Tensor`
 pub fn glu(input: &Tensor) -> Result<Tensor> {
@@ -5741,7 +5741,7 @@ pub fn imag(input: &Tensor) -> Result<Tensor> {
 
 /// The elements at integer or boolean tensors, one a dimension (absent: the whole dimension), broadcast together as in numpy.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: zeros with g added at the indexed elements, repeated ones summed.
 ///
 /// `index.tensor(Tensor input, Tensor?[] indices) -> Tensor`
 pub fn index_tensor(input: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
@@ -5764,7 +5764,7 @@ impl Default for IndexAddOptions {
 
 /// A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
 ///
-/// Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g; source: conj(alpha) * index_select(g, dim, index).
 ///
 /// `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 pub fn index_add(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<Tensor> {
@@ -5783,7 +5783,7 @@ pub fn index_add_with(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor,
 ///
 /// A copy of input with alpha times the slices of source added at a list of positions; repeated ones add up.
 ///
-/// Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g; source: conj(alpha) * index_select(g, dim, index).
 ///
 /// `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 pub fn index_add_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<()> {
@@ -5800,7 +5800,7 @@ pub fn index_add_with_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor
 
 /// A copy of input with the slices of source at a list of positions, which must not repeat.
 ///
-/// Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g, 0 in the slices at index; source: index_select(g, dim, index).
 ///
 /// `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
 pub fn index_copy(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<Tensor> {
@@ -5812,7 +5812,7 @@ pub fn index_copy(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> 
 ///
 /// A copy of input with the slices of source at a list of positions, which must not repeat.
 ///
-/// Derivative: by input and source; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g, 0 in the slices at index; source: index_select(g, dim, index).
 ///
 /// `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
 pub fn index_copy_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<()> {
@@ -5822,7 +5822,7 @@ pub fn index_copy_(input: &Tensor, dim: i64, index: &Tensor, source: &Tensor) ->
 
 /// A copy of input with one value in the slices at a list of positions.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, 0 in the slices at index; value: Σ g over the slices at index.
 ///
 /// `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
 pub fn index_fill<'a>(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -5837,7 +5837,7 @@ pub fn index_fill<'a>(input: &Tensor, dim: i64, index: &Tensor, value: impl Into
 ///
 /// A copy of input with one value in the slices at a list of positions.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, 0 in the slices at index; value: Σ g over the slices at index.
 ///
 /// `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
 pub fn index_fill_<'a>(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<Operand<'a>>) -> Result<()> {
@@ -5862,7 +5862,7 @@ impl Default for IndexPutOptions {
 
 /// A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
 ///
-/// Derivative: by input and values, of any order.
+/// Derivative (g: the gradient of the result): accumulate: input: g; else g, 0 at the indexed elements; values: g at the indexed elements, summed to the shape of values.
 ///
 /// `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 pub fn index_put(input: &Tensor, indices: &[Option<&Tensor>], values: &Tensor) -> Result<Tensor> {
@@ -5881,7 +5881,7 @@ pub fn index_put_with(input: &Tensor, indices: &[Option<&Tensor>], values: &Tens
 ///
 /// A copy of `input` with `values` (broadcast) at the indexed elements; with accumulate they are added, and repeated indices add up.
 ///
-/// Derivative: by input and values, of any order.
+/// Derivative (g: the gradient of the result): accumulate: input: g; else g, 0 at the indexed elements; values: g at the indexed elements, summed to the shape of values.
 ///
 /// `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 pub fn index_put_(input: &Tensor, indices: &[Option<&Tensor>], values: &Tensor) -> Result<()> {
@@ -5946,7 +5946,7 @@ pub fn index_reduce_with_(input: &Tensor, dim: i64, index: &Tensor, source: &Ten
 
 /// The slices of a dimension at a list of positions.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: zeros with the slices of g added at index, repeated ones summed.
 ///
 /// `index_select(Tensor input, int dim, Tensor index) -> Tensor`
 pub fn index_select(input: &Tensor, dim: i64, index: &Tensor) -> Result<Tensor> {
@@ -5984,7 +5984,7 @@ impl<'a> Default for InstanceNormOptions<'a> {
 
 /// Each channel of each sample of [N, C, *] brought to mean 0 and variance 1, then scaled and shifted a channel; by the running statistics where use_input_stats is false. Otherwise these move towards the mean over the samples.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): in training x̂ = (input - mean) * r, r = 1 / √(variance + eps), h = g * weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over what a channel's statistics are of; else: input: g * weight * r, r from the running variance; weight: Σ g * x̂ of a channel; bias: Σ g of a channel.
 ///
 /// `instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor`
 pub fn instance_norm(input: &Tensor) -> Result<Tensor> {
@@ -6292,7 +6292,7 @@ impl<'a> Default for KlDivOptions<'a> {
 
 /// target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log probabilities, `target`.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: -g * target (with log_target -g * exp(target)), over what the mean divides by; target: g * (log(target) + 1 - input) (with log_target g * exp(target) * (target - input + 1)), over the same.
 ///
 /// `kl_div(Tensor input, Tensor target, str reduction="mean", bool log_target=False) -> Tensor`
 pub fn kl_div(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -6332,7 +6332,7 @@ impl Default for KthvalueOptions {
 
 /// The k-th smallest elements along a dimension, counted from 1, and where they are.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 ///
 /// `kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn kthvalue(input: &Tensor, k: i64) -> Result<(Tensor, Tensor)> {
@@ -6360,7 +6360,7 @@ impl<'a> Default for L1LossOptions<'a> {
 
 /// The absolute error: of each element, its mean, or its sum.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * sgn(input - target), over n with "mean"; target: minus that.
 ///
 /// `l1_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor`
 pub fn l1_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -6391,7 +6391,7 @@ impl<'a> Default for LayerNormOptions<'a> {
 
 /// Rows over the last dimensions brought to mean 0 and variance 1, then scaled and shifted by weight and bias.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): x̂ = (input - mean) * r, r = 1 / √(variance + eps), h = g * weight: input: r * (h - mean(h) - x̂ * mean(h * x̂)) over the normalised dimensions; weight: Σ g * x̂ over the rows; bias: Σ g over the rows.
 ///
 /// `layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor`
 pub fn layer_norm(input: &Tensor, normalized_shape: &[i64]) -> Result<Tensor> {
@@ -6664,7 +6664,7 @@ impl Default for LinalgCholeskyOptions {
 
 /// L of A = L L^H, of a Hermitian positive definite matrix of which the lower triangle is read; `upper`: L^H, of the upper one.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): A: ½ L⁻ᴴ (Φ + Φᴴ) L⁻¹, Φ being the lower triangle of Lᴴ g with half of its diagonal, L the lower factor.
 ///
 /// `linalg_cholesky(Tensor A, *, bool upper=False) -> Tensor`
 pub fn linalg_cholesky(A: &Tensor) -> Result<Tensor> {
@@ -6776,7 +6776,7 @@ pub fn linalg_cross_with(input: &Tensor, other: &Tensor, options: LinalgCrossOpt
 
 /// The determinant of a square matrix; differentiable where that is singular too.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): A: g * conj(result) * A⁻ᴴ.
 ///
 /// `linalg_det(Tensor A) -> Tensor`
 pub fn linalg_det(A: &Tensor) -> Result<Tensor> {
@@ -6816,7 +6816,7 @@ pub fn linalg_diagonal_with(A: &Tensor, options: LinalgDiagonalOptions) -> Resul
 
 /// The eigenvalues and eigenvectors of a square matrix: complex, in LAPACK's order. Derivatives of vectors need distinct values.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): V = vectors, λ = values, Eᵢⱼ = λⱼ - λᵢ: A: V⁻ᴴ (diag(g_λ) + (Vᴴ g_V - VᴴV diag(Re(Vᴴ g_V))) / conj(E)) Vᴴ.
 ///
 /// `linalg_eig(Tensor A) -> (Tensor eigenvalues, Tensor eigenvectors)`
 pub fn linalg_eig(A: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -6838,7 +6838,7 @@ impl<'a> Default for LinalgEighOptions<'a> {
 
 /// The eigenvalues, rising, and eigenvectors of a Hermitian matrix, of which the triangle UPLO is read. Derivatives of vectors need distinct values.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): V = vectors, λ = values, Eᵢⱼ = λⱼ - λᵢ: A: V (diag(g_λ) + (Vᴴ g_V) / E off the diagonal) Vᴴ, its Hermitian part; none where values coincide and g_V is given.
 ///
 /// `linalg_eigh(Tensor A, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)`
 pub fn linalg_eigh(A: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -6855,7 +6855,7 @@ pub fn linalg_eigh_with(A: &Tensor, options: LinalgEighOptions<'_>) -> Result<(T
 
 /// The eigenvalues of a square matrix: complex, in LAPACK's order.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): V = the eigenvectors: A: V⁻ᴴ diag(g) Vᴴ.
 ///
 /// `linalg_eigvals(Tensor A) -> Tensor`
 pub fn linalg_eigvals(A: &Tensor) -> Result<Tensor> {
@@ -6877,7 +6877,7 @@ impl<'a> Default for LinalgEigvalshOptions<'a> {
 
 /// The eigenvalues, rising, of a Hermitian matrix, of which the triangle UPLO is read.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): V = the eigenvectors: A: V diag(g) Vᴴ.
 ///
 /// `linalg_eigvalsh(Tensor A, str UPLO="L") -> Tensor`
 pub fn linalg_eigvalsh(A: &Tensor) -> Result<Tensor> {
@@ -6904,7 +6904,7 @@ pub fn linalg_householder_product(input: &Tensor, tau: &Tensor) -> Result<Tensor
 
 /// The inverse of a square matrix.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): A: -resultᴴ g resultᴴ.
 ///
 /// `linalg_inv(Tensor A) -> Tensor`
 pub fn linalg_inv(A: &Tensor) -> Result<Tensor> {
@@ -7158,7 +7158,7 @@ pub fn linalg_matrix_power(A: &Tensor, n: i64) -> Result<Tensor> {
 
 /// The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where there is a negative eigenvalue.
 ///
-/// Derivative: by A, of any order.
+/// Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = g.
 ///
 /// `linalg_matrix_sqrth(Tensor A) -> Tensor`
 pub fn linalg_matrix_sqrth(A: &Tensor) -> Result<Tensor> {
@@ -7255,7 +7255,7 @@ impl Default for LinalgPinvOptions {
 
 /// The pseudoinverse; singular values up to max(atol, rtol * the largest) count as 0. rtol is the larger size times the dtype's epsilon where neither is given.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A), for constant rank.
 ///
 /// `linalg_pinv(Tensor A, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor`
 pub fn linalg_pinv(A: &Tensor) -> Result<Tensor> {
@@ -7285,7 +7285,7 @@ impl<'a> Default for LinalgPinvTensorOptions<'a> {
 
 /// linalg_pinv with tolerances of each matrix, which broadcast to the batch.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A), for constant rank.
 ///
 /// `linalg_pinv.tensor(Tensor A, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor`
 pub fn linalg_pinv_tensor(A: &Tensor) -> Result<Tensor> {
@@ -7301,7 +7301,7 @@ pub fn linalg_pinv_tensor_with(A: &Tensor, options: LinalgPinvTensorOptions<'_>)
 
 /// A = U P: orthonormal columns, and a Hermitian positive semidefinite matrix; A has as many rows as columns, or more. Differentiable where its rank is full.
 ///
-/// Derivative: by A, of any order.
+/// Derivative (g: the gradient of the result): X = the solution of P X + X P = Uᴴ g_U - g_P P: A: U (X - Xᴴ + g_P), and for more rows than columns (1 - U Uᴴ) g_U P⁻¹ more.
 ///
 /// `linalg_polar(Tensor A) -> (Tensor U, Tensor P)`
 pub fn linalg_polar(A: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -7323,7 +7323,7 @@ impl<'a> Default for LinalgQrOptions<'a> {
 
 /// A = Q R with orthonormal columns and an upper triangle. mode "complete": Q is square; "r": R alone.
 ///
-/// Derivative: by A, of any order.
+/// Derivative (g: the gradient of the result): A: (g_Q + Q H) R⁻ᴴ where A has full rank and no more columns than rows, H being Hermitian with the upper triangle of g_R Rᴴ - Qᴴ g_Q.
 ///
 /// `linalg_qr(Tensor A, str mode="reduced") -> (Tensor Q, Tensor R)`
 pub fn linalg_qr(A: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -7340,7 +7340,7 @@ pub fn linalg_qr_with(A: &Tensor, options: LinalgQrOptions<'_>) -> Result<(Tenso
 
 /// The sign, or the phase, of the determinant, and the logarithm of its magnitude.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): A: g_logabsdet * A⁻ᴴ; of complex matrices (g_logabsdet - i Im(conj(g_sign) sign)) * A⁻ᴴ.
 ///
 /// `linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)`
 pub fn linalg_slogdet(A: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -7362,7 +7362,7 @@ impl Default for LinalgSolveOptions {
 
 /// The solution of A X = B, or X A = B where not `left`; B may be a vector for each matrix.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: -(A⁻ᴴ g) resultᴴ (with left false -resultᴴ (g A⁻ᴴ)).
 ///
 /// `linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor`
 pub fn linalg_solve(A: &Tensor, B: &Tensor) -> Result<Tensor> {
@@ -7420,7 +7420,7 @@ impl Default for LinalgSolveTriangularOptions {
 
 /// The solution of A X = B, or X A = B where not `left`, with a triangle A of `input`; the rest is not read.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: its triangle of -(A⁻ᴴ g) resultᴴ (with left false of -resultᴴ (g A⁻ᴴ)); with unitriangular 0 on the diagonal.
 ///
 /// `linalg_solve_triangular(Tensor input, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor`
 pub fn linalg_solve_triangular(input: &Tensor, B: &Tensor, upper: bool) -> Result<Tensor> {
@@ -7449,7 +7449,7 @@ impl<'a> Default for LinalgSvdOptions<'a> {
 
 /// A = U diag(S) Vh, the singular values falling. Derivatives of U and Vh need distinct ones, and values alone do not.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): A = U diag(S) Vᴴ, Eᵢⱼ = Sⱼ² - Sᵢ²: A: U (diag(g_S) + (skew(Uᴴ g_U) / E) S + S (skew(Vᴴ g_V) / E)) Vᴴ, skew(M) being M - Mᴴ, and the parts of g_U and g_V across U and V, over S.
 ///
 /// `linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)`
 pub fn linalg_svd(A: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
@@ -7478,7 +7478,7 @@ impl<'a> Default for LinalgSvdvalsOptions<'a> {
 
 /// The singular values of a matrix, falling.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): A = U diag(S) Vh: A: U diag(g) Vh.
 ///
 /// `linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor`
 pub fn linalg_svdvals(A: &Tensor) -> Result<Tensor> {
@@ -7535,7 +7535,7 @@ impl<'a> Default for LinalgTensorsolveOptions<'a> {
 
 /// X of tensordot(A, X, X.ndim) = B, after the dimensions `dims` of A were moved behind the others.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻ᴴ); A: -(A⁻ᴴ g) resultᴴ (with left false -resultᴴ (g A⁻ᴴ)).
 ///
 /// `linalg_tensorsolve(Tensor A, Tensor B, int[]? dims=None) -> Tensor`
 pub fn linalg_tensorsolve(A: &Tensor, B: &Tensor) -> Result<Tensor> {
@@ -7622,7 +7622,7 @@ impl<'a> Default for LinalgVectorNormOptions<'a> {
 
 /// (sum |x|^ord)^(1/ord) over the given dimensions, or all; for 0 the number of nonzero elements, for inf and -inf the largest and smallest magnitude.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): ord 2: input: g * input / result, 0 where the result is 0; ord 1: input: g * sgn(input); ord inf, -inf: input: g * sgn(input) * \[|input| = result\] / n, n being the number of elements that reach it; ord 0: input: 0; ord p: input: g * sgn(input) * |input|^(p-1) / result^(p-1), 0 where the result is 0 and p > 1.
 ///
 /// `linalg_vector_norm(Tensor input, float ord=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn linalg_vector_norm(input: &Tensor) -> Result<Tensor> {
@@ -7650,7 +7650,7 @@ impl<'a> Default for LinearOptions<'a> {
 
 /// input weight^T + bias: the affine map of a layer, over the last dimension.
 ///
-/// Derivative: by input, weight and bias, of any order.
+/// Derivative (g: the gradient of the result): input: g @ conj(weight); weight: Σ over rows of gᵀ @ conj(input); bias: Σ over rows of g.
 ///
 /// `linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor`
 pub fn linear(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -7929,7 +7929,7 @@ impl Default for LogSoftmaxOptions {
 
 /// The logarithm of softmax, computed without overflow.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g - conj(exp(result)) * Σ g along dim.
 ///
 /// `log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn log_softmax(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -7947,7 +7947,7 @@ pub fn log_softmax_with(input: &Tensor, dim: i64, options: LogSoftmaxOptions) ->
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * exp(input - result); other: g * exp(other - result).
 ///
 /// `logaddexp(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -7961,7 +7961,7 @@ pub fn logaddexp(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * exp(input - result); other: g * exp(other - result).
 ///
 /// `logaddexp(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -7975,7 +7975,7 @@ pub fn logaddexp_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * exp(input - result); other: g * exp(other - result).
 ///
 /// `logaddexp(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -7987,7 +7987,7 @@ pub fn logaddexp_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()>
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * 2^(input - result); other: g * 2^(other - result).
 ///
 /// `logaddexp2(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp2(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -8001,7 +8001,7 @@ pub fn logaddexp2(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * 2^(input - result); other: g * 2^(other - result).
 ///
 /// `logaddexp2(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp2_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -8015,7 +8015,7 @@ pub fn logaddexp2_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input and other, elementwise.
+/// Derivative (g: the gradient of the result): input: g * 2^(input - result); other: g * 2^(other - result).
 ///
 /// `logaddexp2(Tensor input, Tensor other) -> Tensor`
 pub fn logaddexp2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -8025,7 +8025,7 @@ pub fn logaddexp2_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()
 
 /// log(cumsum(exp(input))) along a dimension, without overflow.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input\[i\]: Σ g\[k\] * conj(exp(input\[i\] - result\[k\])) over k ≥ i along dim.
 ///
 /// `logcumsumexp(Tensor input, int dim) -> Tensor`
 pub fn logcumsumexp(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -8035,7 +8035,7 @@ pub fn logcumsumexp(input: &Tensor, dim: i64) -> Result<Tensor> {
 
 /// The logarithm of the determinant; NaN where that is negative, -inf where it is 0.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * input⁻ᴴ.
 ///
 /// `logdet(Tensor A) -> Tensor`
 pub fn logdet(A: &Tensor) -> Result<Tensor> {
@@ -8340,7 +8340,7 @@ impl Default for LogsumexpOptions {
 
 /// log(sum(exp(input))) over the given dimensions, without overflow.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g * conj(exp(input - result)), 0 where the result is -inf.
 ///
 /// `logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor`
 pub fn logsumexp(input: &Tensor, dim: &[i64]) -> Result<Tensor> {
@@ -8472,7 +8472,7 @@ pub fn lu_unpack_with(LU_data: &Tensor, LU_pivots: &Tensor, options: LuUnpackOpt
 
 /// The conjugate transpose over the last two dimensions.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: gᴴ.
 ///
 /// `mH(Tensor input) -> Tensor`
 pub fn mH(input: &Tensor) -> Result<Tensor> {
@@ -8482,7 +8482,7 @@ pub fn mH(input: &Tensor) -> Result<Tensor> {
 
 /// Exchanges the last two dimensions.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g with the same dimensions exchanged.
 ///
 /// `mT(Tensor input) -> Tensor`
 pub fn mT(input: &Tensor) -> Result<Tensor> {
@@ -8642,7 +8642,7 @@ pub fn masked_cumsum_with(input: &Tensor, dim: i64, options: MaskedCumsumOptions
 
 /// input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, 0 where mask is true; value: Σ g where mask is true.
 ///
 /// `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 pub fn masked_fill<'a>(input: &Tensor, mask: &Tensor, value: impl Into<Operand<'a>>) -> Result<Tensor> {
@@ -8657,7 +8657,7 @@ pub fn masked_fill<'a>(input: &Tensor, mask: &Tensor, value: impl Into<Operand<'
 ///
 /// input with `value`, a number or a zero-dimensional tensor, where the mask is true.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, 0 where mask is true; value: Σ g where mask is true.
 ///
 /// `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 pub fn masked_fill_<'a>(input: &Tensor, mask: &Tensor, value: impl Into<Operand<'a>>) -> Result<()> {
@@ -8915,7 +8915,7 @@ pub fn masked_prod_with(input: &Tensor, options: MaskedProdOptions<'_>) -> Resul
 
 /// input with the elements of source, in order, where the mask is true.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, 0 where mask is true; source: its first elements get g where mask is true, in order; the others 0.
 ///
 /// `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 pub fn masked_scatter(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result<Tensor> {
@@ -8927,7 +8927,7 @@ pub fn masked_scatter(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result<
 ///
 /// input with the elements of source, in order, where the mask is true.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, 0 where mask is true; source: its first elements get g where mask is true, in order; the others 0.
 ///
 /// `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 pub fn masked_scatter_(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result<()> {
@@ -8937,7 +8937,7 @@ pub fn masked_scatter_(input: &Tensor, mask: &Tensor, source: &Tensor) -> Result
 
 /// The elements where the mask is true, in row-major order.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: zeros with g, in order, where mask is true.
 ///
 /// `masked_select(Tensor input, Tensor mask) -> Tensor`
 pub fn masked_select(input: &Tensor, mask: &Tensor) -> Result<Tensor> {
@@ -9160,7 +9160,7 @@ pub fn masked_var_unbiased_with(input: &Tensor, dim: Option<&[i64]>, unbiased: b
 
 /// The product over the last dimension of the first and the last but one of the second. A vector counts as a row on the left and as a column on the right, and its dimension vanishes; leading dimensions broadcast.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g @ otherᴴ, summed over broadcast dimensions; a vector counts as a row; other: inputᴴ @ g, summed over broadcast dimensions; a vector counts as a column.
 ///
 /// `matmul(Tensor input, Tensor other) -> Tensor`
 pub fn matmul(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -9170,7 +9170,7 @@ pub fn matmul(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 
 /// The exponential of square matrices.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: the Fréchet derivative of the exponential at inputᴴ along g, the upper right block of exp \[\[inputᴴ, g\], \[0, inputᴴ\]\].
 ///
 /// `matrix_exp(Tensor input) -> Tensor`
 pub fn matrix_exp(input: &Tensor) -> Result<Tensor> {
@@ -9180,7 +9180,7 @@ pub fn matrix_exp(input: &Tensor) -> Result<Tensor> {
 
 /// The largest element.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * \[input = result\] / n, n being the number of elements that equal the result; if it is NaN, g / n at the NaNs.
 ///
 /// `max(Tensor input) -> Tensor`
 pub fn max(input: &Tensor) -> Result<Tensor> {
@@ -9202,7 +9202,7 @@ impl Default for MaxDimOptions {
 
 /// The largest elements along a dimension, and the positions of the first of them.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 ///
 /// `max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn max_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
@@ -9255,7 +9255,7 @@ impl<'a> Default for MaxPool1dOptions<'a> {
 
 /// The largest element of every window of [N, C, L].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 ///
 /// `max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 pub fn max_pool1d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -9317,7 +9317,7 @@ impl<'a> Default for MaxPool2dOptions<'a> {
 
 /// The largest element of every window of [N, C, H, W].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 ///
 /// `max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 pub fn max_pool2d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -9379,7 +9379,7 @@ impl<'a> Default for MaxPool3dOptions<'a> {
 
 /// The largest element of every window of [N, C, D, H, W].
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g added at the element of each window that became the result.
 ///
 /// `max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 pub fn max_pool3d(input: &Tensor, kernel_size: &[i64]) -> Result<Tensor> {
@@ -9578,7 +9578,7 @@ impl<'a> Default for MeanOptions<'a> {
 
 /// The mean over the given dimensions, or over all; of floating and complex tensors.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g / n, expanded over the n reduced elements.
 ///
 /// `mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn mean(input: &Tensor) -> Result<Tensor> {
@@ -9594,7 +9594,7 @@ pub fn mean_with(input: &Tensor, options: MeanOptions<'_>) -> Result<Tensor> {
 
 /// The median of all elements (the lower of two). Equal ones share the gradient.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g * \[input = result\] / n, n being the number of elements that equal the result; if it is NaN, g / n at the NaNs.
 ///
 /// `median(Tensor input) -> Tensor`
 pub fn median(input: &Tensor) -> Result<Tensor> {
@@ -9616,7 +9616,7 @@ impl Default for MedianDimOptions {
 
 /// The medians along a dimension (the lower of two), and where they are. NaN if there is one.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 ///
 /// `median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn median_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
@@ -9662,7 +9662,7 @@ pub fn meshgrid_with(tensors: &[impl Borrow<Tensor>], options: MeshgridOptions<'
 
 /// The smallest element.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * \[input = result\] / n, n being the number of elements that equal the result; if it is NaN, g / n at the NaNs.
 ///
 /// `min(Tensor input) -> Tensor`
 pub fn min(input: &Tensor) -> Result<Tensor> {
@@ -9684,7 +9684,7 @@ impl Default for MinDimOptions {
 
 /// The smallest elements along a dimension, and the positions of the first of them.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 ///
 /// `min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn min_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
@@ -9772,7 +9772,7 @@ pub fn minimum_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Opera
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g * (t + input * sigmoid(input) * (1 - t²)).
 ///
 /// `mish(Tensor input) -> Tensor`
 pub fn mish(input: &Tensor) -> Result<Tensor> {
@@ -9786,7 +9786,7 @@ pub fn mish(input: &Tensor) -> Result<Tensor> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g * (t + input * sigmoid(input) * (1 - t²)).
 ///
 /// `mish(Tensor input) -> Tensor`
 pub fn mish_(input: &Tensor) -> Result<()> {
@@ -9800,7 +9800,7 @@ pub fn mish_(input: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g * (t + input * sigmoid(input) * (1 - t²)).
 ///
 /// `mish(Tensor input) -> Tensor`
 pub fn mish_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -9810,7 +9810,7 @@ pub fn mish_out(input: &Tensor, out: &Tensor) -> Result<()> {
 
 /// The product of two matrices.
 ///
-/// Derivative: by input and mat2; linear in each of them.
+/// Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 ///
 /// `mm(Tensor input, Tensor mat2) -> Tensor`
 pub fn mm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
@@ -9822,7 +9822,7 @@ pub fn mm(input: &Tensor, mat2: &Tensor) -> Result<Tensor> {
 ///
 /// The product of two matrices.
 ///
-/// Derivative: by input and mat2; linear in each of them.
+/// Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @ g.
 ///
 /// `mm(Tensor input, Tensor mat2) -> Tensor`
 pub fn mm_out(input: &Tensor, mat2: &Tensor, out: &Tensor) -> Result<()> {
@@ -9844,7 +9844,7 @@ impl Default for ModeDimOptions {
 
 /// The most frequent elements along a dimension, the smallest of several, and the positions of the last of them.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 ///
 /// `mode.dim(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn mode_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
@@ -9860,7 +9860,7 @@ pub fn mode_dim_with(input: &Tensor, dim: i64, options: ModeDimOptions) -> Resul
 
 /// Moves dimensions to other places; the others keep their order.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 ///
 /// `movedim(Tensor input, int[] source, int[] destination) -> Tensor`
 pub fn movedim(input: &Tensor, source: &[i64], destination: &[i64]) -> Result<Tensor> {
@@ -9882,7 +9882,7 @@ impl<'a> Default for MseLossOptions<'a> {
 
 /// The squared error: of each element, its mean, or its sum.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * 2 (input - target), over n with "mean"; target: minus that.
 ///
 /// `mse_loss(Tensor input, Tensor target, str reduction="mean") -> Tensor`
 pub fn mse_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -9899,7 +9899,7 @@ pub fn mse_loss_with(input: &Tensor, target: &Tensor, options: MseLossOptions<'_
 
 /// The elements along the first dimension in order.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g brought back to where the elements were.
 ///
 /// `msort(Tensor input) -> Tensor`
 pub fn msort(input: &Tensor) -> Result<Tensor> {
@@ -10079,7 +10079,7 @@ pub fn multinomial_with(input: &Tensor, num_samples: i64, options: MultinomialOp
 
 /// The product of a matrix and a vector.
 ///
-/// Derivative: by input and vec; linear in each of them.
+/// Derivative (g: the gradient of the result): input: g ⊗ conj(vec); vec: inputᴴ @ g.
 ///
 /// `mv(Tensor input, Tensor vec) -> Tensor`
 pub fn mv(input: &Tensor, vec: &Tensor) -> Result<Tensor> {
@@ -10091,7 +10091,7 @@ pub fn mv(input: &Tensor, vec: &Tensor) -> Result<Tensor> {
 ///
 /// The product of a matrix and a vector.
 ///
-/// Derivative: by input and vec; linear in each of them.
+/// Derivative (g: the gradient of the result): input: g ⊗ conj(vec); vec: inputᴴ @ g.
 ///
 /// `mv(Tensor input, Tensor vec) -> Tensor`
 pub fn mv_out(input: &Tensor, vec: &Tensor, out: &Tensor) -> Result<()> {
@@ -10176,7 +10176,7 @@ impl<'a> Default for NanmeanOptions<'a> {
 
 /// The mean of the elements that are not NaN.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g / n, expanded, n being the number of elements that are not NaN; 0 where input is NaN.
 ///
 /// `nanmean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn nanmean(input: &Tensor) -> Result<Tensor> {
@@ -10192,7 +10192,7 @@ pub fn nanmean_with(input: &Tensor, options: NanmeanOptions<'_>) -> Result<Tenso
 
 /// The median of all elements that are not NaN (the lower of two). Equal ones share the gradient.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * \[input = result\] / n, n being the number of elements that equal the result.
 ///
 /// `nanmedian(Tensor input) -> Tensor`
 pub fn nanmedian(input: &Tensor) -> Result<Tensor> {
@@ -10214,7 +10214,7 @@ impl Default for NanmedianDimOptions {
 
 /// The medians along a dimension of what is not NaN (the lower of two), and where they are; NaN where all are.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewhere; no gradient by indices.
 ///
 /// `nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 pub fn nanmedian_dim(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
@@ -10306,7 +10306,7 @@ impl<'a> Default for NansumOptions<'a> {
 
 /// The sum with NaN counted as 0.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, expanded, and 0 where input is NaN.
 ///
 /// `nansum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn nansum(input: &Tensor) -> Result<Tensor> {
@@ -10546,7 +10546,7 @@ impl<'a> Default for NllLossOptions<'a> {
 
 /// Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: -g * weight\[target\] at target, over what the mean divides by; 0 elsewhere and where target is ignore_index.
 ///
 /// `nll_loss(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean") -> Tensor`
 pub fn nll_loss(input: &Tensor, target: &Tensor) -> Result<Tensor> {
@@ -10724,7 +10724,7 @@ impl<'a> Default for NormalizeOptions<'a> {
 
 /// input / max(norm, eps), with the p-norm along `dim`.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): y = result, r = max(norm, eps): input: for p = 2 (g - y * Σ y * g) / r; g / r where the norm is below eps.
 ///
 /// `normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor`
 pub fn normalize(input: &Tensor) -> Result<Tensor> {
@@ -10823,7 +10823,7 @@ pub fn ormqr_with(input: &Tensor, tau: &Tensor, other: &Tensor, options: OrmqrOp
 
 /// All products of an element of the one vector and an element of the other.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g @ conj(vec2); vec2: gᵀ @ conj(input).
 ///
 /// `outer(Tensor input, Tensor vec2) -> Tensor`
 pub fn outer(input: &Tensor, vec2: &Tensor) -> Result<Tensor> {
@@ -10934,7 +10934,7 @@ pub fn permute(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
 
 /// permute, as a copy.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
 ///
 /// `permute_copy(Tensor input, int[] dims) -> Tensor`
 pub fn permute_copy(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -10956,7 +10956,7 @@ impl Default for PinverseOptions {
 
 /// linalg_pinv under its former name, with rtol = rcond.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A P) gᴴ P Pᴴ + Pᴴ P gᴴ (1 - P A), for constant rank.
 ///
 /// `pinverse(Tensor input, float rcond=1e-15) -> Tensor`
 pub fn pinverse(input: &Tensor) -> Result<Tensor> {
@@ -11046,7 +11046,7 @@ pub fn positive(input: &Tensor) -> Result<Tensor> {
 
 /// input to the power of exponent, elementwise.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * conj(exponent * input^(exponent-1)), 0 where exponent is 0; exponent: g * conj(result * log(input)), 0 where input is 0 and exponent ≥ 0.
 ///
 /// `pow(Operand input, Operand exponent) -> Tensor`
 pub fn pow<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>) -> Result<Tensor> {
@@ -11063,7 +11063,7 @@ pub fn pow<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b
 ///
 /// input to the power of exponent, elementwise.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * conj(exponent * input^(exponent-1)), 0 where exponent is 0; exponent: g * conj(result * log(input)), 0 where input is 0 and exponent ≥ 0.
 ///
 /// `pow(Operand input, Operand exponent) -> Tensor`
 pub fn pow_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Result<()> {
@@ -11078,7 +11078,7 @@ pub fn pow_<'a>(input: &Tensor, exponent: impl Into<Operand<'a>>) -> Result<()> 
 ///
 /// input to the power of exponent, elementwise.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * conj(exponent * input^(exponent-1)), 0 where exponent is 0; exponent: g * conj(result * log(input)), 0 where input is 0 and exponent ≥ 0.
 ///
 /// `pow(Operand input, Operand exponent) -> Tensor`
 pub fn pow_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
@@ -11088,7 +11088,7 @@ pub fn pow_out<'a, 'b>(input: impl Into<Operand<'a>>, exponent: impl Into<Operan
 
 /// input where it is positive, else weight * input; one weight, or one for each of dimension 1.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g where input > 0, else weight * g; weight: Σ g * input where input ≤ 0, by channel or over all.
 ///
 /// `prelu(Tensor input, Tensor weight) -> Tensor`
 pub fn prelu(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
@@ -11110,7 +11110,7 @@ impl Default for ProdOptions {
 
 /// The product of all elements.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * conj(Π of the other elements), which is result / input where nothing is 0.
 ///
 /// `prod(Tensor input, *, dtype? dtype=None) -> Tensor`
 pub fn prod(input: &Tensor) -> Result<Tensor> {
@@ -11139,7 +11139,7 @@ impl Default for ProdDimOptions {
 
 /// The product over one dimension. Integers and bool are multiplied as int64 unless dtype is given.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g * conj(Π of the other elements), which is result / input where nothing is 0.
 ///
 /// `prod.dim(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn prod_dim(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -11496,7 +11496,7 @@ pub fn randperm_with(n: i64, options: RandpermOptions<'_>) -> Result<Tensor> {
 
 /// All elements in one dimension.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g in the shape of input.
 ///
 /// `ravel(Tensor input) -> Tensor`
 pub fn ravel(input: &Tensor) -> Result<Tensor> {
@@ -11706,7 +11706,7 @@ pub fn renorm_(input: &Tensor, p: f64, dim: i64, maxnorm: f64) -> Result<()> {
 
 /// A copy of the tensor repeated along every dimension; more numbers than dimensions make new ones in front.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 ///
 /// `repeat(Tensor input, int[] repeats) -> Tensor`
 pub fn repeat(input: &Tensor, repeats: &[i64]) -> Result<Tensor> {
@@ -11729,7 +11729,7 @@ impl Default for RepeatInterleaveOptions {
 
 /// Every slice of a dimension repeated, one beside the other; without dim, the elements of the flattened tensor.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 ///
 /// `repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) -> Tensor`
 pub fn repeat_interleave(input: &Tensor, repeats: i64) -> Result<Tensor> {
@@ -11758,7 +11758,7 @@ impl Default for RepeatInterleaveTensorOptions {
 
 /// Every slice of a dimension repeated as often as its number says; the host reads the numbers.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 ///
 /// `repeat_interleave.tensor(Tensor input, Tensor repeats, int? dim=None, *, int? output_size=None) -> Tensor`
 pub fn repeat_interleave_tensor(input: &Tensor, repeats: &Tensor) -> Result<Tensor> {
@@ -11774,7 +11774,7 @@ pub fn repeat_interleave_tensor_with(input: &Tensor, repeats: &Tensor, options: 
 
 /// The same elements in the same order under another shape; a view where strides allow, otherwise a copy.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g in the shape of input.
 ///
 /// `reshape(Tensor input, int[] shape) -> Tensor`
 pub fn reshape(input: &Tensor, shape: &[i64]) -> Result<Tensor> {
@@ -11784,7 +11784,7 @@ pub fn reshape(input: &Tensor, shape: &[i64]) -> Result<Tensor> {
 
 /// reshape to the shape of another tensor.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g in the shape of input.
 ///
 /// `reshape_as(Tensor input, Tensor other) -> Tensor`
 pub fn reshape_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -11807,7 +11807,7 @@ impl<'a> Default for RmsNormOptions<'a> {
 
 /// Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the dtype's epsilon.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): r = 1 / √(mean(input²) + eps), h = g * weight: input: r * (h - input * r² * mean(h * input)); weight: Σ g * input * r over the rows.
 ///
 /// `rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor`
 pub fn rms_norm(input: &Tensor, normalized_shape: &[i64]) -> Result<Tensor> {
@@ -11835,7 +11835,7 @@ impl<'a> Default for RollOptions<'a> {
 
 /// The elements moved along the given dimensions, those that fall off coming back at the other end; without dims, in the flattened tensor.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g rolled by -shifts.
 ///
 /// `roll(Tensor input, int[] shifts, int[]? dims=None) -> Tensor`
 pub fn roll(input: &Tensor, shifts: &[i64]) -> Result<Tensor> {
@@ -12094,7 +12094,7 @@ impl<'a> Default for ScaledDotProductAttentionOptions<'a> {
 
 /// softmax(scale query key^T + mask) value over the last two dimensions. A boolean mask is true where a query may see a key, another one is added; is_causal: query i sees the keys up to i; scale is 1 / sqrt(D) unless given; enable_gqa: keys and values may have fewer heads. A query that sees nothing gives zeros.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): P = softmax(scale * query @ keyᵀ + attn_mask), dP = g @ valueᵀ, dS = P * (dP - Σ P * dP along the keys); a dropout's mask multiplies P in the result and dP; query: scale * dS @ key; key: scale * dSᵀ @ query; value: Pᵀ @ g; attn_mask: dS, summed to its shape.
 ///
 /// `scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False, Generator? generator=None) -> Tensor`
 pub fn scaled_dot_product_attention(query: &Tensor, key: &Tensor, value: &Tensor) -> Result<Tensor> {
@@ -12110,7 +12110,7 @@ pub fn scaled_dot_product_attention_with(query: &Tensor, key: &Tensor, value: &T
 
 /// A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 ///
-/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g, 0 at the positions of index; src: gather(g, dim, index).
 ///
 /// `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 pub fn scatter(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<Tensor> {
@@ -12122,7 +12122,7 @@ pub fn scatter(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result
 ///
 /// A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
 ///
-/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g, 0 at the positions of index; src: gather(g, dim, index).
 ///
 /// `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 pub fn scatter_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<()> {
@@ -12132,7 +12132,7 @@ pub fn scatter_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Resul
 
 /// A copy of input with one value at the indexed positions.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, 0 at the positions of index.
 ///
 /// `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 pub fn scatter_value(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
@@ -12145,7 +12145,7 @@ pub fn scatter_value(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<
 ///
 /// A copy of input with one value at the indexed positions.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, 0 at the positions of index.
 ///
 /// `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 pub fn scatter_value_(input: &Tensor, dim: i64, index: &Tensor, value: impl Into<Scalar>) -> Result<()> {
@@ -12156,7 +12156,7 @@ pub fn scatter_value_(input: &Tensor, dim: i64, index: &Tensor, value: impl Into
 
 /// A copy of input with src added at the indexed positions; repeated ones add up.
 ///
-/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g; src: gather(g, dim, index).
 ///
 /// `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 pub fn scatter_add(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<Tensor> {
@@ -12168,7 +12168,7 @@ pub fn scatter_add(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Re
 ///
 /// A copy of input with src added at the indexed positions; repeated ones add up.
 ///
-/// Derivative: by input and src; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g; src: gather(g, dim, index).
 ///
 /// `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 pub fn scatter_add_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<()> {
@@ -12190,7 +12190,7 @@ impl Default for ScatterReduceOptions {
 
 /// A copy of input in which the elements of src are reduced ("sum", "prod", "mean", "amax" or "amin") into the indexed positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
 ///
-/// Derivative: by input and src, of any order.
+/// Derivative (g: the gradient of the result): sum: input: g (0 at the positions of index without include_self); src: gather(g, dim, index); mean: both as sum, divided by how many were averaged at a position; prod: g * conj(Π of the other factors at the position); amax, amin: g shared equally by those at a position that equal the result.
 ///
 /// `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
 pub fn scatter_reduce(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor, reduce: &str) -> Result<Tensor> {
@@ -12209,7 +12209,7 @@ pub fn scatter_reduce_with(input: &Tensor, dim: i64, index: &Tensor, src: &Tenso
 ///
 /// A copy of input in which the elements of src are reduced ("sum", "prod", "mean", "amax" or "amin") into the indexed positions, with what was there before or, without include_self, without it. Equal extremes share the gradient.
 ///
-/// Derivative: by input and src, of any order.
+/// Derivative (g: the gradient of the result): sum: input: g (0 at the positions of index without include_self); src: gather(g, dim, index); mean: both as sum, divided by how many were averaged at a position; prod: g * conj(Π of the other factors at the position); amax, amin: g shared equally by those at a position that equal the result.
 ///
 /// `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
 pub fn scatter_reduce_(input: &Tensor, dim: i64, index: &Tensor, src: &Tensor, reduce: &str) -> Result<()> {
@@ -12323,7 +12323,7 @@ pub fn selu_out(input: &Tensor, out: &Tensor) -> Result<()> {
 
 /// input / |input|, and 0 at 0.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(s) * g)) / |input|; 0 for real numbers and at 0.
 ///
 /// `sgn(Tensor input) -> Tensor`
 pub fn sgn(input: &Tensor) -> Result<Tensor> {
@@ -12335,7 +12335,7 @@ pub fn sgn(input: &Tensor) -> Result<Tensor> {
 ///
 /// input / |input|, and 0 at 0.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(s) * g)) / |input|; 0 for real numbers and at 0.
 ///
 /// `sgn(Tensor input) -> Tensor`
 pub fn sgn_(input: &Tensor) -> Result<()> {
@@ -12347,7 +12347,7 @@ pub fn sgn_(input: &Tensor) -> Result<()> {
 ///
 /// input / |input|, and 0 at 0.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(s) * g)) / |input|; 0 for real numbers and at 0.
 ///
 /// `sgn(Tensor input) -> Tensor`
 pub fn sgn_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -12559,7 +12559,7 @@ pub fn sin_out(input: &Tensor, out: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(input)) / input, 0 at 0.
 ///
 /// `sinc(Tensor input) -> Tensor`
 pub fn sinc(input: &Tensor) -> Result<Tensor> {
@@ -12573,7 +12573,7 @@ pub fn sinc(input: &Tensor) -> Result<Tensor> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(input)) / input, 0 at 0.
 ///
 /// `sinc(Tensor input) -> Tensor`
 pub fn sinc_(input: &Tensor) -> Result<()> {
@@ -12587,7 +12587,7 @@ pub fn sinc_(input: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(input)) / input, 0 at 0.
 ///
 /// `sinc(Tensor input) -> Tensor`
 pub fn sinc_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -12772,7 +12772,7 @@ impl Default for SoftmaxOptions {
 
 /// exp(input) along a dimension, scaled to sum to 1; computed without overflow.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): y = result: input: conj(y) * (g - Σ conj(y) * g) along dim; softmin: minus that.
 ///
 /// `softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn softmax(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -12800,7 +12800,7 @@ impl Default for SoftminOptions {
 
 /// softmax of -input.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): y = result: input: conj(y) * (g - Σ conj(y) * g) along dim; softmin: minus that.
 ///
 /// `softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 pub fn softmin(input: &Tensor, dim: i64) -> Result<Tensor> {
@@ -12956,7 +12956,7 @@ pub fn softshrink_out(input: &Tensor, options: SoftshrinkOptions, out: &Tensor) 
 
 /// input / (1 + |input|), elementwise.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g / (1 + |input|)².
 ///
 /// `softsign(Tensor input) -> Tensor`
 pub fn softsign(input: &Tensor) -> Result<Tensor> {
@@ -12980,7 +12980,7 @@ impl Default for SortOptions {
 
 /// The elements along a dimension in order, and where they were. NaN counts as the largest; always stable.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_values brought back to indices, 0 elsewhere; no gradient by indices.
 ///
 /// `sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)`
 pub fn sort(input: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -13246,7 +13246,7 @@ impl Default for StackOptions {
 
 /// Tensors of one shape along a new dimension.
 ///
-/// Derivative: by tensors; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): tensors\[k\]: g selected at k along dim.
 ///
 /// `stack(Tensor[] tensors, int dim=0) -> Tensor`
 pub fn stack(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
@@ -13277,7 +13277,7 @@ impl<'a> Default for StdOptions<'a> {
 
 /// The square root of the variance. Where it is 0 the gradient is taken to be 0.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where the result is 0.
 ///
 /// `std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 pub fn std(input: &Tensor) -> Result<Tensor> {
@@ -13293,7 +13293,7 @@ pub fn std_with(input: &Tensor, options: StdOptions<'_>) -> Result<Tensor> {
 
 /// The standard deviation of all elements; unbiased: divided by n - 1, not n.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where the result is 0.
 ///
 /// `std.unbiased(Tensor input, bool unbiased) -> Tensor`
 pub fn std_unbiased(input: &Tensor, unbiased: bool) -> Result<Tensor> {
@@ -13315,7 +13315,7 @@ impl Default for StdUnbiasedDimOptions {
 
 /// The standard deviation over the given dimensions; unbiased: divided by n - 1, not n.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - correction) * result), 0 where the result is 0.
 ///
 /// `std.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 pub fn std_unbiased_dim(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<Tensor> {
@@ -13345,7 +13345,7 @@ impl<'a> Default for StdMeanOptions<'a> {
 
 /// Standard deviation and mean.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean / n, the first term 0 where std is 0.
 ///
 /// `std_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor std, Tensor mean)`
 pub fn std_mean(input: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -13361,7 +13361,7 @@ pub fn std_mean_with(input: &Tensor, options: StdMeanOptions<'_>) -> Result<(Ten
 
 /// Standard deviation and mean of all elements.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean / n, the first term 0 where std is 0.
 ///
 /// `std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor std, Tensor mean)`
 pub fn std_mean_unbiased(input: &Tensor, unbiased: bool) -> Result<(Tensor, Tensor)> {
@@ -13383,7 +13383,7 @@ impl Default for StdMeanUnbiasedDimOptions {
 
 /// Standard deviation and mean over the given dimensions.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n - correction) * std) + g_mean / n, the first term 0 where std is 0.
 ///
 /// `std_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor std, Tensor mean)`
 pub fn std_mean_unbiased_dim(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<(Tensor, Tensor)> {
@@ -13512,7 +13512,7 @@ impl<'a> Default for SumOptions<'a> {
 
 /// The sum over the given dimensions, or over all. Integers and bool are summed as int64 unless dtype is given.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: g, expanded over the reduced dimensions.
 ///
 /// `sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 pub fn sum(input: &Tensor) -> Result<Tensor> {
@@ -13528,7 +13528,7 @@ pub fn sum_with(input: &Tensor, options: SumOptions<'_>) -> Result<Tensor> {
 
 /// Sums a tensor down to a shape that broadcasts to its own; itself if it has it already.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g, expanded.
 ///
 /// `sum_to_size(Tensor input, int[] size) -> Tensor`
 pub fn sum_to_size(input: &Tensor, size: &[i64]) -> Result<Tensor> {
@@ -13551,7 +13551,7 @@ impl Default for SvdOptions {
 
 /// linalg_svd under its former name: V, and not its adjoint; zeros without vectors.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): A = U diag(S) Vᴴ, Eᵢⱼ = Sⱼ² - Sᵢ²: A: U (diag(g_S) + (skew(Uᴴ g_U) / E) S + S (skew(Vᴴ g_V) / E)) Vᴴ, skew(M) being M - Mᴴ, and the parts of g_U and g_V across U and V, over S.
 ///
 /// `svd(Tensor input, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)`
 pub fn svd(input: &Tensor) -> Result<(Tensor, Tensor, Tensor)> {
@@ -13579,7 +13579,7 @@ pub fn t(input: &Tensor) -> Result<Tensor> {
 
 /// t, as a copy.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g transposed.
 ///
 /// `t_copy(Tensor input) -> Tensor`
 pub fn t_copy(input: &Tensor) -> Result<Tensor> {
@@ -13589,7 +13589,7 @@ pub fn t_copy(input: &Tensor) -> Result<Tensor> {
 
 /// The elements of the flattened tensor at the index, whose shape the result has.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: zeros with g added at index in the flattened tensor, repeated ones summed.
 ///
 /// `take(Tensor input, Tensor index) -> Tensor`
 pub fn take(input: &Tensor, index: &Tensor) -> Result<Tensor> {
@@ -13611,7 +13611,7 @@ impl Default for TakeAlongDimOptions {
 
 /// gather with other sizes broadcast; without dim, from the flattened tensor.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: zeros with g added at the positions of indices, repeated ones summed.
 ///
 /// `take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor`
 pub fn take_along_dim(input: &Tensor, indices: &Tensor) -> Result<Tensor> {
@@ -13915,7 +13915,7 @@ pub fn threshold_out(input: &Tensor, threshold: impl Into<Scalar>, value: impl I
 
 /// repeat, with missing numbers in front taken as 1.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 ///
 /// `tile(Tensor input, int[] dims) -> Tensor`
 pub fn tile(input: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -13996,7 +13996,7 @@ impl Default for TopkOptions {
 
 /// The k largest, or smallest, elements along a dimension in order, and where they were.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g_values brought back to indices, 0 elsewhere; no gradient by indices.
 ///
 /// `topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)`
 pub fn topk(input: &Tensor, k: i64) -> Result<(Tensor, Tensor)> {
@@ -14012,7 +14012,7 @@ pub fn topk_with(input: &Tensor, k: i64, options: TopkOptions) -> Result<(Tensor
 
 /// The sum of a matrix's diagonal.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * identity.
 ///
 /// `trace(Tensor input) -> Tensor`
 pub fn trace(input: &Tensor) -> Result<Tensor> {
@@ -14034,7 +14034,7 @@ pub fn transpose(input: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
 
 /// transpose, as a copy.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g with the same dimensions exchanged.
 ///
 /// `transpose_copy(Tensor input, int dim0, int dim1) -> Tensor`
 pub fn transpose_copy(input: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
@@ -14198,7 +14198,7 @@ impl Default for TrilOptions {
 
 /// The lower triangles of matrices, up to a diagonal; 0 elsewhere.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: tril(g, diagonal).
 ///
 /// `tril(Tensor input, int diagonal=0) -> Tensor`
 pub fn tril(input: &Tensor) -> Result<Tensor> {
@@ -14216,7 +14216,7 @@ pub fn tril_with(input: &Tensor, options: TrilOptions) -> Result<Tensor> {
 ///
 /// The lower triangles of matrices, up to a diagonal; 0 elsewhere.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: tril(g, diagonal).
 ///
 /// `tril(Tensor input, int diagonal=0) -> Tensor`
 pub fn tril_(input: &Tensor) -> Result<()> {
@@ -14277,7 +14277,7 @@ impl Default for TriuOptions {
 
 /// The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: triu(g, diagonal).
 ///
 /// `triu(Tensor input, int diagonal=0) -> Tensor`
 pub fn triu(input: &Tensor) -> Result<Tensor> {
@@ -14295,7 +14295,7 @@ pub fn triu_with(input: &Tensor, options: TriuOptions) -> Result<Tensor> {
 ///
 /// The upper triangles of matrices, from a diagonal on; 0 elsewhere.
 ///
-/// Derivative: by input; linear, so that a tangent goes through the operator itself.
+/// Derivative (g: the gradient of the result): input: triu(g, diagonal).
 ///
 /// `triu(Tensor input, int diagonal=0) -> Tensor`
 pub fn triu_(input: &Tensor) -> Result<()> {
@@ -14451,7 +14451,7 @@ pub fn unbind_copy_with(input: &Tensor, options: UnbindCopyOptions) -> Result<Ve
 
 /// Splits a dimension into several, whose product it is; one may be -1.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g in the shape of input.
 ///
 /// `unflatten(Tensor input, int dim, int[] sizes) -> Tensor`
 pub fn unflatten(input: &Tensor, dim: i64, sizes: &[i64]) -> Result<Tensor> {
@@ -14709,7 +14709,7 @@ impl<'a> Default for VarOptions<'a> {
 
 /// The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
 ///
-/// Derivative: by input, of any order.
+/// Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 ///
 /// `var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 pub fn var(input: &Tensor) -> Result<Tensor> {
@@ -14725,7 +14725,7 @@ pub fn var_with(input: &Tensor, options: VarOptions<'_>) -> Result<Tensor> {
 
 /// The variance of all elements; unbiased: divided by n - 1, not n.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 ///
 /// `var.unbiased(Tensor input, bool unbiased) -> Tensor`
 pub fn var_unbiased(input: &Tensor, unbiased: bool) -> Result<Tensor> {
@@ -14747,7 +14747,7 @@ impl Default for VarUnbiasedDimOptions {
 
 /// The variance over the given dimensions; unbiased: divided by n - 1, not n.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - correction).
 ///
 /// `var.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 pub fn var_unbiased_dim(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<Tensor> {
@@ -14777,7 +14777,7 @@ impl<'a> Default for VarMeanOptions<'a> {
 
 /// Variance and mean.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 ///
 /// `var_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor var, Tensor mean)`
 pub fn var_mean(input: &Tensor) -> Result<(Tensor, Tensor)> {
@@ -14793,7 +14793,7 @@ pub fn var_mean_with(input: &Tensor, options: VarMeanOptions<'_>) -> Result<(Ten
 
 /// Variance and mean of all elements.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 ///
 /// `var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor var, Tensor mean)`
 pub fn var_mean_unbiased(input: &Tensor, unbiased: bool) -> Result<(Tensor, Tensor)> {
@@ -14815,7 +14815,7 @@ impl Default for VarMeanUnbiasedDimOptions {
 
 /// Variance and mean over the given dimensions.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n - correction) + g_mean / n.
 ///
 /// `var_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor var, Tensor mean)`
 pub fn var_mean_unbiased_dim(input: &Tensor, dim: Option<&[i64]>, unbiased: bool) -> Result<(Tensor, Tensor)> {
@@ -14831,7 +14831,7 @@ pub fn var_mean_unbiased_dim_with(input: &Tensor, dim: Option<&[i64]>, unbiased:
 
 /// The dot product of the first vector's conjugate and the second.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: conj(g) * other; other: g * input.
 ///
 /// `vdot(Tensor input, Tensor other) -> Tensor`
 pub fn vdot(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -14853,7 +14853,7 @@ pub fn view(input: &Tensor, size: &[i64]) -> Result<Tensor> {
 
 /// view with the shape of another tensor.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: g in the shape of input.
 ///
 /// `view_as(Tensor input, Tensor other) -> Tensor`
 pub fn view_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -15055,7 +15055,7 @@ pub fn xlogy_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand
 
 /// Zeros like `input`; zero_ clears it.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: 0.
 ///
 /// `zero(Tensor input) -> Tensor`
 pub fn zero(input: &Tensor) -> Result<Tensor> {
@@ -15067,7 +15067,7 @@ pub fn zero(input: &Tensor) -> Result<Tensor> {
 ///
 /// Zeros like `input`; zero_ clears it.
 ///
-/// Derivative: that of the operators it is made of, of any order.
+/// Derivative (g: the gradient of the result): input: 0.
 ///
 /// `zero(Tensor input) -> Tensor`
 pub fn zero_(input: &Tensor) -> Result<()> {
