@@ -75,7 +75,7 @@ def cell(row):
 HEAD = """# Speed of every operator
 
 Written by `scripts/bench ops --table docs/operators-speed.md`. Forward and backward of every operator, through Python on
-every side: libvjp's time beside the faster one of PyTorch (eager) and JAX (compiled), in one run on one machine, samples taken turn by turn.
+every side: libvjp's time beside the faster one of PyTorch (eager) and JAX (compiled; where it has the operator, and was asked), in one run on one machine, samples taken turn by turn.
 A number says how many times faster libvjp is; `j`: JAX is the faster peer; `–`: no peer has the operator; `?`: the sides compute
 different numbers. With one thread the time is the process's own (the median of the samples), with several the best sample. `f` is float32,
 `b` bfloat16, with the number of threads; sizes are counts of elements (matrices of 512x512 and the like stand under the smallest size). The cases are in
@@ -88,6 +88,8 @@ def markdown(rows, facts, names):
     parts = [HEAD, f"{facts['cpu']}, {facts['cores']} cores, {facts['time']}, load {facts['load']:.1f} at the start"
              f"{', VJP_SIMD=' + facts['simd'] if facts.get('simd') else ''}.\n\n"]
     parts += [f"* {entry}\n" for entry in summary(rows)]
+    peers = sorted({peer for row in rows for peer in row["times"]} - {"libvjp"})
+    parts.append(f"* peers of these rows: {', '.join(peers) or 'none'}\n")
     by_case = {}
     for row in rows:
         by_case.setdefault(row["case"], {})[(row["dtype"], row["threads"], row["n"])] = row

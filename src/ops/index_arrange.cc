@@ -67,17 +67,30 @@ struct Flip : Linear {
   static Tensor forward(const Tensor& input, IntSpan dims) {
     Tensor out = input;
     uint32_t seen = 0;
+    Dims strides(input.strides());
+    int64_t last = 0;
     for (int64_t dim : dims) {
       int d = wrap_dim(dim, input.ndim(), "flip");
       if (seen >> d & 1) fail(VJP_ERROR_INVALID, "flip: dimension {} is given twice in {}", d, dims);
       seen |= 1u << d;
       if (input.ndim() == 0) continue;
+      if (input.device().is_cpu()) {
+        last += std::max<int64_t>(input.size(d) - 1, 0) * strides[d];
+        strides[d] = -strides[d];
+        continue;
+      }
       Tensor turned = Tensor::empty(out.sizes(), out.dtype()),
              index = arange_start(out.size(d) - 1, -1, -1, Dtype::Int64);
       kernels().index_select({out.view(), index.view(), turned.view(), d});
       out = turned;
     }
-    return out.is(input) ? fresh_copy(input) : out;
+    if (!out.is(input)) return out;
+    if (!input.device().is_cpu()) return fresh_copy(input);
+    // The CPU's copy, unlike what a backend promises, also walks backwards.
+    out = Tensor::empty(input.sizes(), input.dtype());
+    char* end = input.raw() + last * static_cast<int64_t>(size_of(input.dtype()));
+    kernels().copy({out.view(), make_view(end, input.dtype(), input.ndim(), input.sizes().data(), strides.v)});
+    return out;
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"dims", IntSpan> dims) -> Tensor { return flip(g, dims); }));

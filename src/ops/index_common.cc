@@ -1,6 +1,7 @@
 #include "ops/index_common.h"
 
 #include <atomic>
+#include <cstring>
 
 #include "base/parallel.h"
 #include "ops/internal.h"
@@ -13,7 +14,21 @@ template <class I>
 bool any_outside(const I* index, int64_t n, int64_t size) {
   const uint64_t last = static_cast<uint64_t>(size) - 1;
   uint64_t signs = 0;
-  for (int64_t i = 0; i < n; ++i) {
+  int64_t i = 0;
+  if constexpr (sizeof(I) == sizeof(int64_t)) {
+    typedef uint64_t Two __attribute__((vector_size(16)));
+    Two v, w, odd{}, even{};
+    const Two last_two = {last, last};
+    for (; i + 4 <= n; i += 4) {
+      std::memcpy(&v, index + i, sizeof v);
+      std::memcpy(&w, index + i + 2, sizeof w);
+      even |= v | (last_two - v);
+      odd |= w | (last_two - w);
+    }
+    even |= odd;
+    signs = even[0] | even[1];
+  }
+  for (; i < n; ++i) {
     const uint64_t v = static_cast<uint64_t>(static_cast<int64_t>(index[i]));
     signs |= v | (last - v);
   }

@@ -224,3 +224,19 @@ def test_rows_of_few_elements_are_copied_in_any_order():
         np.testing.assert_array_equal(vjp.tensor(x).permute(order).contiguous().numpy(), x.transpose(order))
     y = vjp.stack([vjp.tensor(x[..., i].copy()) for i in range(3)], -1)
     np.testing.assert_array_equal(y.numpy(), x)
+
+
+def test_flips_walk_backwards():
+    x = np.arange(4 * 5 * 6.0).reshape(4, 5, 6)
+    for dims in ((0,), (1,), (2,), (0, 2), (0, 1, 2)):
+        np.testing.assert_array_equal(vjp.tensor(x).flip(dims).numpy(), np.flip(x, dims))
+        turned = x.transpose(2, 0, 1)
+        np.testing.assert_array_equal(vjp.tensor(x).permute((2, 0, 1)).flip(dims).numpy(), np.flip(turned, dims))
+    assert vjp.zeros(3, 0).flip((0, 1)).shape == (3, 0)
+
+
+def test_masks_of_any_length_and_of_nan():
+    for n in (1, 7, 16, 33):
+        x = np.where(np.arange(n) % 3 == 0, np.nan, np.arange(n) % 2).astype("float32")
+        assert vjp.tensor(x).bool().tolist() == [bool(v) for v in x]
+        assert (vjp.tensor(x) == 1).float().tolist() == [float(v == 1) for v in x]

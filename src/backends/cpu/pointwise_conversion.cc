@@ -93,6 +93,32 @@ void float_to_half(void* out, const void* in, size_t n) {
   for (; i < n; ++i) static_cast<Float16*>(out)[i] = Float16(x[i]);
 }
 #endif
+// Masks, of which comparisons make one and selections read one.
+void bool_to_float(void* out, const void* in, size_t n) {
+  const hn::ScalableTag<float> df;
+  const hn::RebindToSigned<decltype(df)> di;
+  const hn::Rebind<uint8_t, decltype(df)> db;
+  const size_t lanes = hn::Lanes(df);
+  float* o = static_cast<float*>(out);
+  const uint8_t* x = static_cast<const uint8_t*>(in);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::ConvertTo(df, hn::PromoteTo(di, hn::LoadU(db, x + i))), df, o + i);
+  for (; i < n; ++i) o[i] = x[i];
+}
+void float_to_bool(void* out, const void* in, size_t n) {
+  const hn::ScalableTag<float> df;
+  const hn::RebindToSigned<decltype(df)> di;
+  const hn::Rebind<uint8_t, decltype(df)> db;
+  const size_t lanes = hn::Lanes(df);
+  uint8_t* o = static_cast<uint8_t*>(out);
+  const float* x = static_cast<const float*>(in);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    const auto zero = hn::RebindMask(di, hn::Eq(hn::LoadU(df, x + i), hn::Zero(df)));
+    hn::StoreU(hn::DemoteTo(db, hn::IfThenZeroElse(zero, hn::Set(di, 1))), db, o + i);
+  }
+  for (; i < n; ++i) o[i] = x[i] != 0;
+}
 // In integer arithmetic, which is the same on every target: nearest even, NaN stays NaN.
 void float_to_bfloat(void* out, const void* in, size_t n) {
   BFloat16* o = static_cast<BFloat16*>(out);
@@ -133,6 +159,8 @@ void fill_all(Kernels& k) {
   k.load[at(Dtype::Float16)][kF32] = half_to_float<Float16>;
   k.store[kF32][at(Dtype::Float16)] = float_to_half;
 #endif
+  k.load[at(Dtype::Bool)][kF32] = bool_to_float;
+  k.store[kF32][at(Dtype::Bool)] = float_to_bool;
   k.load[at(Dtype::BFloat16)][kF32] = half_to_float<BFloat16>;
   k.store[kF32][at(Dtype::BFloat16)] = float_to_bfloat;
 }

@@ -65,11 +65,9 @@ struct Additive {
   using Element = C;
   using State = R;
   static constexpr bool kRows = has_simd<C> || std::is_same_v<C, int64_t>;
+  static constexpr bool kStoresState = true;  // as it is: many at a time, as a row
   State identity() const { return State(0); }
   State merge(State a, State b) const { return a + b; }
-  void store(const State& s, const ReduceArgs& args, const ReduceOffsets& at) const {
-    store_value(args.out.data, Dtype{args.out.dtype}, at.out, s);
-  }
 };
 
 template <class C>

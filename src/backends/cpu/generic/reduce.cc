@@ -72,12 +72,16 @@ struct KernelOf {
   }
   static void store(const ReduceArgs& args, const void* states, int64_t n, ReduceOffsets at,
                     const ReduceOffsets& steps) {
-    const Op o = op(args);
-    for (int64_t j = 0; j < n; ++j) {
-      o.store(static_cast<const State*>(states)[j], args, at);
-      at.out += steps.out;
-      at.indices += steps.indices;
-      at.mean += steps.mean;
+    if constexpr (requires { Op::kStoresState; }) {
+      store_row(args.out.data, Dtype{args.out.dtype}, at.out, steps.out, n, static_cast<const State*>(states));
+    } else {
+      const Op o = op(args);
+      for (int64_t j = 0; j < n; ++j) {
+        o.store(static_cast<const State*>(states)[j], args, at);
+        at.out += steps.out;
+        at.indices += steps.indices;
+        at.mean += steps.mean;
+      }
     }
   }
 
