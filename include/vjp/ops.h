@@ -356,6 +356,26 @@ VJP_API vjp_status vjp_alias_copy(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_all(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
 
 /**
+ * In training, elements become selu's limit at -inf with probability p, and all are scaled and shifted so that mean 0
+ * and variance 1 stay what they are. A view of the input where nothing is dropped.
+ *
+ * alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_alpha_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator,
+                                     vjp_tensor** out);
+/**
+ * vjp_alpha_dropout in place.
+ *
+ * @return as vjp_alpha_dropout; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_alpha_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
+
+/**
  * The largest element over the given dimensions, or of all; NaN if there is one. Equal ones share the gradient.
  *
  * amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor
@@ -1815,6 +1835,45 @@ VJP_API vjp_status vjp_dropout(vjp_tensor* input, double p, bool training, vjp_g
 VJP_API vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
 
 /**
+ * dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+ *
+ * dropout1d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_dropout1d(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out);
+/** vjp_dropout1d in place. @return as vjp_dropout1d; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_dropout1d_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
+
+/**
+ * dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+ *
+ * dropout2d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_dropout2d(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out);
+/** vjp_dropout2d in place. @return as vjp_dropout2d; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_dropout2d_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
+
+/**
+ * dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+ *
+ * dropout3d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_dropout3d(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out);
+/** vjp_dropout3d in place. @return as vjp_dropout3d; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_dropout3d_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
+
+/**
  * Views of a number of equal sections along the third dimension.
  *
  * dsplit(Tensor input, int indices_or_sections) -> Tensor[]
@@ -1883,6 +1942,40 @@ VJP_API vjp_status vjp_elu_(vjp_tensor* input, double alpha);
  * @since 0.1
  */
 VJP_API vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, vjp_tensor** out);
+
+/**
+ * embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself.
+ * scale_grad_by_freq: a row's gradient is divided by how often it is looked up.
+ *
+ * embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0,
+ * bool scale_grad_by_freq=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_embedding_max_norm(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx,
+                                          const double* max_norm, double norm_type, bool scale_grad_by_freq,
+                                          vjp_tensor** out);
+
+/**
+ * Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input, or
+ * begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh
+ * each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and
+ * scale_grad_by_freq as in embedding.max_norm.
+ *
+ * embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool
+ * scale_grad_by_freq=False, str mode="mean", *, Tensor? per_sample_weights=None, bool include_last_offset=False, int?
+ * padding_idx=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_embedding_bag(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* offsets,
+                                     const double* max_norm, double norm_type, bool scale_grad_by_freq,
+                                     const char* mode, vjp_tensor* per_sample_weights, bool include_last_offset,
+                                     const int64_t* padding_idx, vjp_tensor** out);
 
 /**
  * An uninitialised row-major tensor; float32 unless dtype is given.
@@ -2064,6 +2157,44 @@ VJP_API vjp_status vjp_expm1_(vjp_tensor* input);
  * @since 0.1
  */
 VJP_API vjp_status vjp_eye(int64_t n, const int64_t* m, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * alpha_dropout of whole channels of [N, C, *].
+ *
+ * feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_feature_alpha_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator,
+                                             vjp_tensor** out);
+/**
+ * vjp_feature_alpha_dropout in place.
+ *
+ * @return as vjp_feature_alpha_dropout; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_feature_alpha_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
+
+/**
+ * dropout of whole channels of [N, C, *].
+ *
+ * feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_feature_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator,
+                                       vjp_tensor** out);
+/**
+ * vjp_feature_dropout in place.
+ *
+ * @return as vjp_feature_dropout; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_feature_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
 
 /**
  * A tensor like `input` with every element equal to `value`.
@@ -4566,6 +4697,38 @@ VJP_API vjp_status vjp_mul_(vjp_tensor* input, vjp_tensor* other);
  * @since 0.1
  */
 VJP_API vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other);
+
+/**
+ * Queries [L, B, E] (or [L, E]), keys and values [S, B, *], projected, attended to in num_heads heads, and projected
+ * back. in_proj_weight is [3 E, E], or use_separate_proj_weight has one for each. A mask is added, or true where a key
+ * is not seen: key_padding_mask [B, S], attn_mask [L, S] or [B num_heads, L, S]; is_causal: query i sees the keys up
+ * to i, where no attn_mask says so. bias_k, bias_v and add_zero_attn append keys. A query that sees nothing gives
+ * zeros. weights [B, L, S], of each head unless average_attn_weights; empty without need_weights.
+ *
+ * multi_head_attention_forward(Tensor query, Tensor key, Tensor value, int embed_dim_to_check, int num_heads, Tensor?
+ * in_proj_weight, Tensor? in_proj_bias, Tensor? bias_k, Tensor? bias_v, bool add_zero_attn, float dropout_p, Tensor
+ * out_proj_weight, Tensor? out_proj_bias, bool training=True, Tensor? key_padding_mask=None, bool need_weights=True,
+ * Tensor? attn_mask=None, bool use_separate_proj_weight=False, Tensor? q_proj_weight=None, Tensor? k_proj_weight=None,
+ * Tensor? v_proj_weight=None, Tensor? static_k=None, Tensor? static_v=None, bool average_attn_weights=True, bool
+ * is_causal=False, *, Generator? generator=None) -> (Tensor values, Tensor weights)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_multi_head_attention_forward(vjp_tensor* query, vjp_tensor* key, vjp_tensor* value,
+                                                    int64_t embed_dim_to_check, int64_t num_heads,
+                                                    vjp_tensor* in_proj_weight, vjp_tensor* in_proj_bias,
+                                                    vjp_tensor* bias_k, vjp_tensor* bias_v, bool add_zero_attn,
+                                                    double dropout_p, vjp_tensor* out_proj_weight,
+                                                    vjp_tensor* out_proj_bias, bool training,
+                                                    vjp_tensor* key_padding_mask, bool need_weights,
+                                                    vjp_tensor* attn_mask, bool use_separate_proj_weight,
+                                                    vjp_tensor* q_proj_weight, vjp_tensor* k_proj_weight,
+                                                    vjp_tensor* v_proj_weight, vjp_tensor* static_k,
+                                                    vjp_tensor* static_v, bool average_attn_weights, bool is_causal,
+                                                    vjp_generator* generator, vjp_tensor** out_values,
+                                                    vjp_tensor** out_weights);
 
 /**
  * Of scores x [N, C] and classes y [N]: the sum over the other classes c of max(0, margin - x[y] + x[c])^p, times

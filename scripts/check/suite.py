@@ -252,24 +252,40 @@ def streams(step: Step) -> Counts:
     return total
 
 
-def golden_on_simulator(folder: str):
-    """The same kernels: the very bits of the CPU, however late the commands run."""
+def golden_on_simulator(folder: str, modes: tuple[str, ...] = ("", "lazy", "random:1", "random:2")):
+    """However late the commands run, the same bits; with "" among the modes, those of the CPU, whose kernels the same are."""
     def step(step: Step) -> Counts:
+        if not (ROOT / folder).exists():
+            return Counts(notes=[f"not there: {folder}"])
         bits = re.compile(r"^bits of the results: (\w+)$", re.M)
-        counts, before = Counts(), ""
-        for mode in ("", "lazy", "random:1", "random:2"):
+        counts, before, wanted = Counts(), "", None
+        for mode in modes:
             flags = ["--device", "sim:0"] if mode else []
             code = step.run("scripts/golden", folder, *flags, env={"VJP_SIM_MODE": mode} if mode else None)
             text = step.text()[len(before):]
             before = step.text()
             found = bits.search(text)
-            if not mode:
-                cpu = found
-            elif not found or not cpu or found[1] != cpu[1]:
-                counts += Counts(failed=1, notes=[f"failed: golden on sim:0, {mode}: other bits than on the CPU"])
-            else:
+            wanted = wanted or found
+            if not found or not wanted or found[1] != wanted[1]:
+                counts += Counts(failed=1, notes=[f"failed: golden on sim:0, {mode}: other bits than {modes[0] or 'on the CPU'}"])
+            elif mode:
                 counts += tally_of(text) or step.one(f"golden on sim:0, {mode}", code or 1)
         return counts
+    return step
+
+
+def golden_on_fake_cuda(folder: str):
+    """All of the backend's host side with its kernels emulated; what it refuses is what its README lists."""
+    def step(step: Step) -> Counts:
+        fake = ROOT / "build/release/tests/fake_cuda"
+        if not (ROOT / folder).exists():
+            return Counts(notes=[f"not there: {folder}"])
+        if not (fake / "libvjp_cuda.so").exists():
+            return skipped("the golden vectors on the fake CUDA: no toolkit in .deps/cuda (scripts/setup)")
+        env = {"VJP_BACKEND_PATH": str(fake), "VJP_CUDA_LIBRARY_PATH": str(fake), "VJP_CUDA_JIT": "0", "FAKE_CUDA_MODE": "lazy"}
+        code = step.run("scripts/golden", folder, "--device", "cuda:0", "--lacking", "src/backends/cuda/README.md", env=env)
+        counts = tally_of(step.text()) or step.one("golden on cuda:0", code or 1)
+        return Counts(counts.passed, counts.failed, 0, counts.notes)  # what is refused was compared with the README
     return step
 
 
@@ -374,6 +390,8 @@ STEPS = {
     "golden": golden("tests/golden"),
     "golden-all": golden("../shared/golden"),
     "golden-sim": golden_on_simulator("tests/golden"),
+    "golden-all-sim": golden_on_simulator("../shared/golden", ("lazy", "random:1")),
+    "golden-all-cuda": golden_on_fake_cuda("../shared/golden"),
     "tool": tool("tool"),
     "install": tool("install"),
     "commands": tool("commands"),

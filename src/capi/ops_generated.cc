@@ -29,6 +29,7 @@ extern const OpDef op_Addr;
 extern const OpDef op_Alias;
 extern const OpDef op_AliasCopy;
 extern const OpDef op_All;
+extern const OpDef op_AlphaDropout;
 extern const OpDef op_AMax;
 extern const OpDef op_AMin;
 extern const OpDef op_AMinMax;
@@ -135,12 +136,17 @@ extern const OpDef op_Div;
 extern const OpDef op_DivRounded;
 extern const OpDef op_Dot;
 extern const OpDef op_Dropout;
+extern const OpDef op_Dropout1d;
+extern const OpDef op_Dropout2d;
+extern const OpDef op_Dropout3d;
 extern const OpDef op_DSplit;
 extern const OpDef op_DSplitIndices;
 extern const OpDef op_DStack;
 extern const OpDef op_Einsum;
 extern const OpDef op_Elu;
 extern const OpDef op_Embedding;
+extern const OpDef op_EmbeddingMaxNorm;
+extern const OpDef op_EmbeddingBag;
 extern const OpDef op_Empty;
 extern const OpDef op_EmptyLike;
 extern const OpDef op_Entropy;
@@ -155,6 +161,8 @@ extern const OpDef op_ExpandAs;
 extern const OpDef op_ExpandCopy;
 extern const OpDef op_Expm1;
 extern const OpDef op_Eye;
+extern const OpDef op_FeatureAlphaDropout;
+extern const OpDef op_FeatureDropout;
 extern const OpDef op_Fill;
 extern const OpDef op_Flatten;
 extern const OpDef op_Flip;
@@ -341,6 +349,7 @@ extern const OpDef op_Movedim;
 extern const OpDef op_MseLoss;
 extern const OpDef op_MSort;
 extern const OpDef op_Mul;
+extern const OpDef op_MultiHeadAttentionForward;
 extern const OpDef op_MultiMarginLoss;
 extern const OpDef op_MultilabelMarginLoss;
 extern const OpDef op_MultilabelSoftMarginLoss;
@@ -744,6 +753,16 @@ vjp_status vjp_alias_copy(vjp_tensor* input, vjp_tensor** out) {
 vjp_status vjp_all(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
   Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim)};
   return call_given(op_All, "vjp_all", args, out);
+}
+
+vjp_status vjp_alpha_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given(op_AlphaDropout, "vjp_alpha_dropout", args, out);
+}
+
+vjp_status vjp_alpha_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given_in_place(op_AlphaDropout, "vjp_alpha_dropout_", args);
 }
 
 vjp_status vjp_amax(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
@@ -1594,6 +1613,36 @@ vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generato
   return call_given_in_place(op_Dropout, "vjp_dropout_", args);
 }
 
+vjp_status vjp_dropout1d(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given(op_Dropout1d, "vjp_dropout1d", args, out);
+}
+
+vjp_status vjp_dropout1d_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given_in_place(op_Dropout1d, "vjp_dropout1d_", args);
+}
+
+vjp_status vjp_dropout2d(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given(op_Dropout2d, "vjp_dropout2d", args, out);
+}
+
+vjp_status vjp_dropout2d_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given_in_place(op_Dropout2d, "vjp_dropout2d_", args);
+}
+
+vjp_status vjp_dropout3d(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given(op_Dropout3d, "vjp_dropout3d", args, out);
+}
+
+vjp_status vjp_dropout3d_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given_in_place(op_Dropout3d, "vjp_dropout3d_", args);
+}
+
 vjp_status vjp_dsplit(vjp_tensor* input, int64_t indices_or_sections, vjp_tensor_list** out) {
   Value args[] = {pack(input), pack(indices_or_sections)};
   return call_given(op_DSplit, "vjp_dsplit", args, out);
@@ -1627,6 +1676,16 @@ vjp_status vjp_elu_(vjp_tensor* input, double alpha) {
 vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, vjp_tensor** out) {
   Value args[] = {pack(input), pack(weight), pack(padding_idx)};
   return call_given(op_Embedding, "vjp_embedding", args, out);
+}
+
+vjp_status vjp_embedding_max_norm(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, const double* max_norm, double norm_type, bool scale_grad_by_freq, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(weight), pack(padding_idx), pack(max_norm), pack(norm_type), pack(scale_grad_by_freq)};
+  return call_given(op_EmbeddingMaxNorm, "vjp_embedding_max_norm", args, out);
+}
+
+vjp_status vjp_embedding_bag(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* offsets, const double* max_norm, double norm_type, bool scale_grad_by_freq, const char* mode, vjp_tensor* per_sample_weights, bool include_last_offset, const int64_t* padding_idx, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(weight), pack(offsets), pack(max_norm), pack(norm_type), pack(scale_grad_by_freq), pack(mode), pack(per_sample_weights), pack(include_last_offset), pack(padding_idx)};
+  return call_given(op_EmbeddingBag, "vjp_embedding_bag", args, out);
 }
 
 vjp_status vjp_empty(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
@@ -1752,6 +1811,26 @@ vjp_status vjp_expm1_(vjp_tensor* input) {
 vjp_status vjp_eye(int64_t n, const int64_t* m, vjp_dtype dtype, vjp_tensor** out) {
   Value args[] = {pack(n), pack(m), pack(dtype)};
   return call_given(op_Eye, "vjp_eye", args, out);
+}
+
+vjp_status vjp_feature_alpha_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given(op_FeatureAlphaDropout, "vjp_feature_alpha_dropout", args, out);
+}
+
+vjp_status vjp_feature_alpha_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given_in_place(op_FeatureAlphaDropout, "vjp_feature_alpha_dropout_", args);
+}
+
+vjp_status vjp_feature_dropout(vjp_tensor* input, double p, bool training, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given(op_FeatureDropout, "vjp_feature_dropout", args, out);
+}
+
+vjp_status vjp_feature_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
+  return call_given_in_place(op_FeatureDropout, "vjp_feature_dropout_", args);
 }
 
 vjp_status vjp_fill(vjp_tensor* input, vjp_tensor* value, vjp_tensor** out) {
@@ -3186,6 +3265,12 @@ vjp_status vjp_mul_(vjp_tensor* input, vjp_tensor* other) {
 vjp_status vjp_mul_scalar_(vjp_tensor* input, vjp_scalar other) {
   Value args[] = {pack(input), pack(other)};
   return call_given_in_place(op_Mul, "vjp_mul_scalar_", args);
+}
+
+vjp_status vjp_multi_head_attention_forward(vjp_tensor* query, vjp_tensor* key, vjp_tensor* value, int64_t embed_dim_to_check, int64_t num_heads, vjp_tensor* in_proj_weight, vjp_tensor* in_proj_bias, vjp_tensor* bias_k, vjp_tensor* bias_v, bool add_zero_attn, double dropout_p, vjp_tensor* out_proj_weight, vjp_tensor* out_proj_bias, bool training, vjp_tensor* key_padding_mask, bool need_weights, vjp_tensor* attn_mask, bool use_separate_proj_weight, vjp_tensor* q_proj_weight, vjp_tensor* k_proj_weight, vjp_tensor* v_proj_weight, vjp_tensor* static_k, vjp_tensor* static_v, bool average_attn_weights, bool is_causal, vjp_generator* generator, vjp_tensor** out_values, vjp_tensor** out_weights) {
+  Value args[] = {pack(query), pack(key), pack(value), pack(embed_dim_to_check), pack(num_heads), pack(in_proj_weight), pack(in_proj_bias), pack(bias_k), pack(bias_v), pack(add_zero_attn), pack(dropout_p), pack(out_proj_weight), pack(out_proj_bias), pack(training), pack(key_padding_mask), pack(need_weights), pack(attn_mask), pack(use_separate_proj_weight), pack(q_proj_weight), pack(k_proj_weight), pack(v_proj_weight), pack(static_k), pack(static_v), pack(average_attn_weights), pack(is_causal), pack(generator)};
+  vjp_tensor** const outs[] = {out_values, out_weights};
+  return call_given(op_MultiHeadAttentionForward, "vjp_multi_head_attention_forward", args, outs);
 }
 
 vjp_status vjp_multi_margin_loss(vjp_tensor* input, vjp_tensor* target, vjp_scalar p, vjp_scalar margin, vjp_tensor* weight, const char* reduction, vjp_tensor** out) {

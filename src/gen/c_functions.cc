@@ -52,13 +52,13 @@ struct Function {
   }
 };
 
-int count_operands(const Schema& s) {
+int count_operands(const Signature& s) {
   int n = 0;
   for (int a = 0; a < s.num_args; ++a) n += is_operand(s.args[a]);
   return n;
 }
 
-bool has_tensor(const Schema& s) {
+bool has_tensor(const Signature& s) {
   for (int a = 0; a < s.num_args; ++a)
     if (s.args[a].type == ArgType::Tensor) return true;
   return false;
@@ -78,7 +78,7 @@ std::vector<Function> functions_of(const OpDef& op) {
   return list;
 }
 
-std::string parameter(const Schema& schema, int index, bool number) {
+std::string parameter(const Signature& schema, int index, bool number) {
   const Arg& arg = schema.args[index];
   std::string n(schema.arg_name(index));
   if (number) return "vjp_scalar " + n;
@@ -125,7 +125,7 @@ std::string parameter(const Schema& schema, int index, bool number) {
 }
 
 std::string prototype(const Function& f) {
-  const Schema& s = f.op.schema;
+  const Signature& s = f.op.schema;
   std::string out = "vjp_status " + f.name() + "(";
   for (int a = 0; a < s.num_args; ++a) out += (a ? ", " : "") + parameter(s, a, f.is_number(a));
   const char* comma = s.num_args ? ", " : "";
@@ -138,7 +138,7 @@ std::string prototype(const Function& f) {
   return out + ")";
 }
 
-std::string packed(const Schema& schema, int index) {
+std::string packed(const Signature& schema, int index) {
   const std::string n(schema.arg_name(index));
   switch (schema.args[index].type) {
     case ArgType::TensorList:
@@ -154,7 +154,7 @@ std::string packed(const Schema& schema, int index) {
 }
 
 std::string body(const Function& f) {
-  const Schema& s = f.op.schema;
+  const Signature& s = f.op.schema;
   std::string out, args = "nullptr";
   if (s.num_args > 0) {
     out += "  Value args[] = {";

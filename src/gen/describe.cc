@@ -88,7 +88,7 @@ class Printer {
 
   Json& json_;
   const OpDef& op_;
-  const Schema& schema_;
+  const Signature& schema_;
   const std::vector<std::string>& formulas_;
 };
 

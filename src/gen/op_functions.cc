@@ -68,7 +68,7 @@ std::string default_value(ArgType type, std::string_view text) {
 }
 
 // The last parameters have their defaults, up to one that has none or none that C++ can say.
-std::string parameters(const Schema& schema) {
+std::string parameters(const Signature& schema) {
   std::string list;
   bool may_be_left_out = true;
   for (int a = schema.num_args - 1; a >= 0; --a) {
@@ -82,7 +82,7 @@ std::string parameters(const Schema& schema) {
   return list;
 }
 
-std::string boxed(const Schema& schema) {
+std::string boxed(const Signature& schema) {
   if (schema.num_args == 0) return "  const Value* args = nullptr;\n";
   std::string out = "  const Value args[] = {";
   for (int a = 0; a < schema.num_args; ++a) out += (a ? ", box(" : "box(") + std::string(schema.arg_name(a)) + ")";
@@ -90,7 +90,7 @@ std::string boxed(const Schema& schema) {
 }
 
 std::string functions(const OpDef& op) {
-  const Schema& schema = op.schema;
+  const Signature& schema = op.schema;
   std::string name(schema.name), entry = std::string("op_") + op.type_name;
   if (schema.overload.size) name += "_" + std::string(schema[schema.overload]);
   const std::string rest = "(" + parameters(schema) + ") {\n" + boxed(schema);

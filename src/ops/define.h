@@ -26,6 +26,7 @@
 // the program has them, and may give what is broadcast to the result and converted to its dtype. See ops/README.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 
@@ -289,11 +290,23 @@ constexpr auto jvp_of() -> void (*)(const RuleContext&, Tensor*) {
   }
 }
 
+// Exactly as many as there are: the table has some hundreds of operators, most of few arguments.
+template <class Op>
+inline constexpr auto kArgs = [] {
+  std::array<Arg, Op::schema.num_args> list{};
+  std::copy_n(Op::schema.args.begin(), list.size(), list.begin());
+  return list;
+}();
+
 }  // namespace detail
 
 template <class Op>
-constexpr OpDef make_op(const char* type, const char* source) {
-  return OpDef{.schema = Op::schema,
+constexpr OpDef make_op(const char* type, const char* source) {  // clang-format off
+  static_assert(Op::schema.num_args <= Schema::kMaxArgs ||
+                    (Op::family == Family::Composite && !Op::inplace && !Op::out_variant && !Op::widens_halves &&
+                     Op::autocast == Autocast::None),
+                "only a composite that is nothing but what it calls has more than kMaxArgs arguments");
+  return OpDef{.schema = Op::schema.with(detail::kArgs<Op>.data()),  // clang-format on
                .doc = Op::doc,
                .type_name = type,
                .source = source,

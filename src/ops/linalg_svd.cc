@@ -332,7 +332,9 @@ struct LinalgLstsq : Composite {
       rank = rank_of(values, least);
     }
     const bool sums = m > n && driver != "gelsy" && (full_rank || all(eq(rank, n)).item().to_int() != 0);
-    const Tensor rest = sums ? square(abs(b - matmul(a, x))) : Tensor();
+    // not by abs, which has no second derivative where a residual is 0
+    const Tensor left = sums ? b - matmul(a, x) : Tensor();
+    const Tensor rest = sums ? real_or_same(mul(left, is_complex(left.dtype()) ? conj(left) : left)) : Tensor();
     return {vector ? squeeze_dim(x, Dims{-1}) : x, sums ? sum(rest, IntSpan(std::array{int64_t{-2}})) : none, rank,
             with_values ? values : empty(Dims{0}, real)};
   }

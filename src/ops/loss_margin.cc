@@ -181,7 +181,7 @@ struct MultiMarginLoss : Composite {
            classes);
     }
     Tensor y = unsqueeze(rows.target, 1);
-    Tensor costs = clamp_min(add(sub(rows.scores, gather(rows.scores, 1, y)), Operand(margin)), 0);
+    Tensor costs = relu(add(sub(rows.scores, gather(rows.scores, 1, y)), Operand(margin)));
     if (power == 2) costs = square(costs);
     if (weight) costs = costs * unsqueeze(index_select(weight, 0, rows.target), 1);
     costs = where(eq(y, arange(classes, Dtype::Int64)), 0, costs);
@@ -205,7 +205,7 @@ struct MultilabelMarginLoss : Composite {
     Tensor y = where(eq(listed, 1), rows.target, 0);
     Tensor inside = scatter_add(zeros_like(listed), 1, y, listed);
     Tensor counts = logical_and(eq(unsqueeze(listed, 2), 1), eq(unsqueeze(inside, 1), 0));  // [N, y, c]
-    Tensor margins = clamp_min(add(unsqueeze(rows.scores, 1) - unsqueeze(gather(rows.scores, 1, y), 2), 1.0), 0);
+    Tensor margins = relu(add(unsqueeze(rows.scores, 1) - unsqueeze(gather(rows.scores, 1, y), 2), 1.0));
     Tensor losses = div(sum(where(counts, margins, 0), Dims{1, 2}), static_cast<double>(classes));
     return reduced_rows(losses, rows.added, reduction, "multilabel_margin_loss");
   }

@@ -107,7 +107,7 @@ struct PointwiseDef {
 };
 
 struct OpDef {
-  Schema schema;
+  Signature schema;
   const char* doc = "";
   const char* type_name = "";  // of the C++ struct: "Mul"
   const char* source = "";     // the file that defines it: "arithmetic.cc"

@@ -227,7 +227,7 @@ VJP_DEFINE(Ldexp);
 // part.
 template <class V>
 constexpr V lead(const V& a, const V& b) {
-  auto equal = eq(a, b);
+  auto equal = logical_and(isinf(a), eq(a, b));  // finite ones keep their difference, which has a derivative
   auto d = where(equal, like(a, 0.0), a) - where(equal, like(b, 0.0), b);
   return where(logical_and(equal, eq(a, -INFINITY)), like(d, -INFINITY), d);
 }

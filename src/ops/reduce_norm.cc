@@ -27,13 +27,12 @@ Tensor quotient_unless(const Tensor& none, const Tensor& a, const Tensor& b) {
   return div(where(none, 0, a), where(none, 1, b));
 }
 
-// sgn(x) |x|^(p-1), 0 where x is.
+// sgn(x) |x|^(p-1), 0 where x is. Below an order of 3 the power there is of 1: its own derivative would be infinite,
+// which is the limit for p < 2 only, and NaN times 0 for others.
 Tensor power_direction(const Tensor& x, double p) {
-  if (p < 1) {
-    Tensor none = eq(x, 0);
-    return where(none, 0, mul(sgn(x), pow(where(none, 1, abs(x)), p - 1)));
-  }
-  return p < 2 ? mul(sgn(x), pow(abs(x), p - 1)) : mul(x, pow(abs(x), p - 2));
+  if (p >= 3) return mul(x, pow(abs(x), p - 2));
+  const Tensor none = eq(x, 0), size = where(none, 1, abs(x));
+  return where(none, 0, p < 2 ? mul(sgn(x), pow(size, p - 1)) : mul(x, pow(size, p - 2)));
 }
 
 // sgn(x) |x|^(p-1) / norm^(p-1), written for each range of p so that zeros give what the field gives.
@@ -44,9 +43,9 @@ Tensor norm_gradient(const Tensor& g, const Tensor& x, const Tensor& y, double p
   if (p == 2) return mul(x, quotient_unless(eq(norm, 0), grad, norm));
   if (std::isinf(p)) return mul(sgn(x), share_among_equals(g, abs(x), y, reduced));
   Tensor scaled = power_direction(x, p);
-  if (p < 1) return mul(mul(scaled, grad), pow(norm, 1 - p));
-  Tensor none = eq(norm, 0);
-  return mul(scaled, quotient_unless(none, grad, pow(where(none, 1, norm), p - 1)));
+  Tensor none = eq(norm, 0), size = where(none, 1, norm);
+  if (p < 1) return mul(mul(scaled, where(none, 0, grad)), pow(size, 1 - p));
+  return mul(scaled, quotient_unless(none, grad, pow(size, p - 1)));
 }
 
 // Re(conj(a) b)
@@ -61,9 +60,9 @@ Tensor norm_tangent(const Tensor& t, const Tensor& x, const Tensor& y, double p,
   if (p == 1) return total(sgn(x));
   if (p == 2) return quotient_unless(eq(y, 0), total(x), y);
   if (std::isinf(p)) return mean_of_equals(real_product(sgn(x), t), abs(x), y, reduced);
-  if (p < 1) return mul(total(power_direction(x, p)), pow(y, 1 - p));
-  Tensor none = eq(y, 0);
-  return quotient_unless(none, total(power_direction(x, p)), pow(where(none, 1, y), p - 1));
+  Tensor none = eq(y, 0), size = where(none, 1, y);
+  if (p < 1) return mul(where(none, 0, total(power_direction(x, p))), pow(size, 1 - p));
+  return quotient_unless(none, total(power_direction(x, p)), pow(size, p - 1));
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ struct LogSumExp : General {
     if (!is_complex(x.dtype())) return run_reduction(Reduction::LogSumExp, x, reduced, keepdim, x.dtype());
     if (x.numel() == 0) return log(sum(x, dim, keepdim));
     Tensor shift = amax(real(x), dim, true);
+    shift = where(isneginf(shift), 0, shift);
     Tensor total = log(sum(exp(sub(x, shift)), dim, true));
     return fresh_copy(reshape(add(total, shift), reduced_sizes(x.sizes(), reduced, keepdim)));
   }
@@ -70,7 +71,7 @@ struct LogSumExp : General {
         Tensor g = wide(grad), x = wide(input);
         Tensor y = is_half(input.dtype()) ? logsumexp(x, dim.value, out.ndim() == x.ndim()) : Tensor(out);
         Tensor total = with_kept_dims(y, x.sizes(), reduced);
-        if (!is_complex(y.dtype())) total = where(isneginf(total), 0, total);
+        total = where(isneginf(is_complex(total.dtype()) ? real(total) : total), 0, total);
         return mul(with_kept_dims(g, x.sizes(), reduced), conj(exp(sub(x, total))));
       }));
   static constexpr auto jvp =
@@ -79,7 +80,7 @@ struct LogSumExp : General {
         const bool keepdim = out.ndim() == input.ndim();
         Tensor x = wide(input), y = is_half(input.dtype()) ? logsumexp(x, dim.value, keepdim) : Tensor(out);
         Tensor total = with_kept_dims(y, x.sizes(), reduced);
-        if (!is_complex(y.dtype())) total = where(isneginf(total), 0, total);
+        total = where(isneginf(is_complex(total.dtype()) ? real(total) : total), 0, total);
         return sum(_softmax_times(x, total, wide(t)), dim.value, keepdim);
       });
 };

@@ -2,6 +2,8 @@
 // vjp/registry.h.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -46,18 +48,17 @@ struct Arg {
   Piece name, default_text;  // empty: required
 };
 
-struct Schema {
-  static constexpr int kMaxArgs = 16, kMaxOutputs = 4;
+// Args: where the arguments lie.
+template <class Args>
+struct SchemaIn {
+  static constexpr int kMaxOutputs = 4;
   const char* text = "";
   std::string_view name;
   Piece overload;
   int num_args = 0, num_outputs = 0;
   bool list_output = false;  // one Tensor[] result
-  Arg args[kMaxArgs] = {};
+  Args args{};
   Piece outputs[kMaxOutputs] = {};
-
-  constexpr Schema() = default;
-  consteval Schema(const char* literal);
 
   constexpr std::string_view operator[](Piece piece) const { return {text + piece.at, piece.size}; }
   constexpr std::string_view arg_name(int i) const { return (*this)[args[i].name]; }
@@ -76,6 +77,31 @@ struct Schema {
     unsigned mask = 0;
     for (int i = 0; i < num_args; ++i) mask |= static_cast<unsigned>(is_list(i)) << i;
     return static_cast<uint16_t>(mask);
+  }
+};
+
+// As the table has it: its arguments lie apart, and are as many as there are.
+using Signature = SchemaIn<const Arg*>;
+
+// The arguments of a composite; 25 is what multi-head attention has elsewhere.
+inline constexpr int kMaxCompositeArgs = 28;
+
+// As it is parsed.
+struct Schema : SchemaIn<std::array<Arg, kMaxCompositeArgs>> {
+  // Of all operators but composites that are nothing else: masks have a bit for each, the places of the chain room.
+  static constexpr int kMaxArgs = 16;
+
+  consteval Schema(const char* literal);
+  constexpr Signature with(const Arg* list) const {
+    Signature out{.text = text,
+                  .name = name,
+                  .overload = overload,
+                  .num_args = num_args,
+                  .num_outputs = num_outputs,
+                  .list_output = list_output,
+                  .args = list};
+    std::copy(std::begin(outputs), std::end(outputs), out.outputs);
+    return out;
   }
 };
 
@@ -120,7 +146,8 @@ consteval ArgType parse_type(std::string_view text) {
 
 }  // namespace detail
 
-consteval Schema::Schema(const char* literal) : text(literal) {
+consteval Schema::Schema(const char* literal) {
+  text = literal;
   std::string_view all(literal);
   const auto piece = [literal](std::string_view part) {
     return part.empty() ? Piece()
@@ -141,7 +168,7 @@ consteval Schema::Schema(const char* literal) : text(literal) {
       keyword = true;
       continue;
     }
-    Arg& arg = args[num_args++];
+    Arg& arg = args[static_cast<size_t>(num_args++)];
     size_t space = detail::position(item, " ");
     if (space == item.npos) throw "schema: expected Type name";
     arg.type = detail::parse_type(item.substr(0, space));

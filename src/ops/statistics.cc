@@ -55,7 +55,7 @@ struct AMinMax : General {
   static std::array<Tensor, 2> forward(const Tensor& input, std::optional<int64_t> dim, bool keepdim) {
     OptDims dims;
     if (dim) dims = IntSpan(&*dim, 1);
-    if (input.numel() == 0) {
+    if (reduced_count(input.sizes(), reduced(input, dim)) == 0) {
       fail(VJP_ERROR_SHAPE, "aminmax: nothing to choose from: the input's shape is {}", input.sizes());
     }
     return {amin(input, dims, keepdim), amax(input, dims, keepdim)};

@@ -127,7 +127,16 @@ constexpr std::pair<const char*, const char*> kOtherNames[] = {{"__radd__", "add
                                                                {"__rmod__", "remainder"},
                                                                {"__rmatmul__", "matmul"},
                                                                {"nn.functional.unfold", "im2col"},
-                                                               {"_segment_reduce", "segment_reduce"}};
+                                                               {"_segment_reduce", "segment_reduce"},
+                                                               {"double", "to"},
+                                                               {"cdouble", "to"}};
+
+// Methods that are `to` with a dtype. Another memory format changes where elements lie, which is not recorded.
+vjp_dtype converts_to(const std::string& name) {
+  return name == "double" || name == "Tensor.double"     ? VJP_DTYPE_FLOAT64
+         : name == "cdouble" || name == "Tensor.cdouble" ? VJP_DTYPE_COMPLEX128
+                                                         : VJP_DTYPE_NONE;
+}
 
 }  // namespace
 
@@ -169,6 +178,7 @@ std::vector<Operator> find_operators(const std::vector<std::string>& names) {
     std::string plain = plain_name(name);
     std::vector<Operator> found = overloads_of(plain, name.find("__r") != name.npos);
     if (found.empty() && plain.ends_with("_")) found = overloads_of(plain.substr(0, plain.size() - 1), false);
+    for (Operator& one : found) one.converts_to = converts_to(name);
     if (!found.empty()) return found;
   }
   return {};
@@ -292,8 +302,16 @@ bool Call::bind(const Operator& candidate, const std::vector<Json>& given_args, 
     }
     if (!convert(parameters[i], args[i], values_[i])) return false;
   }
+  const bool converts = candidate.converts_to != VJP_DTYPE_NONE;
+  for (size_t i = 0; converts && i < parameters.size(); ++i) {
+    if (parameters[i].name != "dtype") continue;
+    values_[i].kind = VJP_KIND_DTYPE;
+    values_[i].as.integer = candidate.converts_to;
+    given[i] = true;
+  }
   for (const auto& [keyword, arg] : kwargs.members) {
     size_t i = 0;
+    if (converts && keyword == "memory_format") continue;
     if (arg.is(Json::Kind::Array) && arg.items.size() == 2 && arg.items[0].is(Json::Kind::Array)) {
       // dims=[[0], [1]] where the schema has a list for each of two tensors: dims_a, dims_b
       for (const char* side : {"_a", "_b"}) {

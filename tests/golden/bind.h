@@ -20,7 +20,8 @@ struct Parameter {
 struct Operator {
   const vjp_op* op;
   std::vector<Parameter> parameters;
-  bool reflected = false;  // __radd__ and its like: of two arguments, the second comes first
+  bool reflected = false;                  // __radd__ and its like: of two arguments, the second comes first
+  vjp_dtype converts_to = VJP_DTYPE_NONE;  // double, cdouble: its argument `dtype`
 };
 
 // All overloads of the first of `names` that the registry has, in its order; empty if it knows none. Names are as the

@@ -1,6 +1,7 @@
 // golden DIR [--op NAME] [--dtype float64|complex128] [-v]: compares libvjp, through its C interface, with recorded
-// values and derivatives; --device puts the inputs on another device than the CPU; --batched compares batches with
-// loops instead. One sample counts once, whatever number of checks it has.
+// values and derivatives; --device puts the inputs on another device than the CPU, --lacking names the README that says
+// which kernels its backend lacks; --batched compares batches with loops instead. One sample counts once, whatever
+// number of checks it has.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 
 #include "batched.h"
 #include "function.h"
+#include "lacking.h"
 #include "narrow.h"
 #include "sample.h"
 
@@ -25,6 +27,7 @@ struct Options {
   bool verbose = false;
   vjp_dtype narrow = VJP_DTYPE_NONE;
   std::optional<Exceptions> batched;
+  std::optional<Lacking> lacking;
 };
 
 struct Totals {
@@ -36,7 +39,8 @@ struct Totals {
 [[noreturn]] void usage(const std::string& problem) {
   std::fprintf(stderr,
                "golden: %s\nusage: golden DIR [--op NAME] [--dtype float64|complex128]\n"
-               "              [--narrow float32|float16|bfloat16] [--device NAME] [--batched EXCEPTIONS] [-v]\n",
+               "              [--narrow float32|float16|bfloat16] [--device NAME [--lacking README]]\n"
+               "              [--batched EXCEPTIONS] [-v]\n",
                problem.c_str());
   std::exit(2);
 }
@@ -45,8 +49,8 @@ Options parse_options(int argc, char** argv) {
   Options out;
   for (int i = 1; i < argc; ++i) {
     std::string arg = argv[i];
-    bool takes_value =
-        arg == "--op" || arg == "--dtype" || arg == "--narrow" || arg == "--device" || arg == "--batched";
+    bool takes_value = arg == "--op" || arg == "--dtype" || arg == "--narrow" || arg == "--device" ||
+                       arg == "--lacking" || arg == "--batched";
     if (takes_value && i + 1 == argc) usage(arg + " wants a value");
     if (arg == "--op") {
       out.op = argv[++i];
@@ -61,6 +65,8 @@ Options parse_options(int argc, char** argv) {
       if (!known) usage("--narrow is float32, float16 or bfloat16, not '" + std::string(argv[i]) + "'");
     } else if (arg == "--batched") {
       out.batched.emplace(argv[++i]);
+    } else if (arg == "--lacking") {
+      out.lacking.emplace(argv[++i]);
     } else if (arg == "--device") {
       setenv("VJP_DEVICE", argv[++i], 1);  // the library looks when it first needs to know
       vjp_device device;
@@ -130,6 +136,11 @@ void run_sample(const Entry& entry, const Json& sample, const std::vector<Operat
   if (outcome.skipped) {
     ++totals.skipped;
     ++totals.refused[label];
+    if (options.lacking && !options.lacking->holds(outcome.refusal)) {
+      ++totals.failed;
+      std::printf("FAILED %s: refused by what its README does not say to lack: %s\n", label.c_str(),
+                  outcome.refusal.c_str());
+    }
     return;
   }
   totals.digest.add(outcome.digest);
@@ -207,6 +218,14 @@ void check_exceptions(Options& options, const std::vector<std::string>& loops, T
   }
 }
 
+void check_lacking(const Options& options, Totals& totals) {
+  if (!options.op.empty() || !options.dtype.empty()) return;
+  for (const std::string& text : options.lacking->unneeded()) {
+    ++totals.failed;
+    std::printf("FAILED \"%s\": nothing was refused so: the row of the README is stale\n", text.c_str());
+  }
+}
+
 int run(Options options) {
   Totals totals;
   std::optional<Loops> loops;
@@ -220,6 +239,7 @@ int run(Options options) {
     }
   }
   if (options.batched) check_exceptions(options, loops->names(), totals);
+  if (options.lacking) check_lacking(options, totals);
   report(totals);
   if (totals.passed + totals.failed + totals.skipped == 0)
     usage("nothing to run: no such operator, or no vectors there");

@@ -22,7 +22,7 @@ SIZES = {"F64": 8, "F32": 4, "I64": 8, "I32": 4, "U8": 1, "BOOL": 1}
 # What tests/golden/bind.cc finds under another name.
 OTHER_NAMES = {"__radd__": "add", "__rsub__": "sub", "__rmul__": "mul", "__rdiv__": "div", "__rpow__": "pow",
                "__rmod__": "remainder", "__rmatmul__": "matmul", "nn.functional.unfold": "im2col",
-               "_segment_reduce": "segment_reduce"}
+               "_segment_reduce": "segment_reduce", "double": "to", "cdouble": "to"}
 
 
 def plain(name):

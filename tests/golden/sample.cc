@@ -26,8 +26,9 @@ class Check {
   Outcome run() {
     try {
       function_.evaluate(function_.make_inputs(false));
-    } catch (const NotImplemented&) {
+    } catch (const NotImplemented& e) {
       outcome_.skipped = true;
+      outcome_.refusal = e.what();
       return std::move(outcome_);
     } catch (const Failure&) {
       // comes again below, with its reason

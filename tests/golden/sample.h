@@ -43,7 +43,8 @@ struct Outcome {
   double worst = 0;  // largest |a - b| / (1 + |b|)
   std::string worst_at;
   bool skipped = false;
-  Digest digest;  // of everything that was compared
+  std::string refusal;  // why it was skipped: what the library said
+  Digest digest;        // of everything that was compared
 };
 
 // Compares value, VJP, JVP, second order, in-place form, memory and mutated inputs with what was recorded.

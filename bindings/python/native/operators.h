@@ -10,7 +10,7 @@
 
 #include "native.h"
 
-enum { MAX_ARGUMENTS = 16 };
+enum { MAX_ARGUMENTS = 28 }; /* kMaxCompositeArgs of ops/schema.h */
 
 /* The types of a schema (vjp/registry.h). */
 enum {

@@ -55,6 +55,8 @@ _c_addr_ = lib.call_addr_
 _c_alias = lib.call_alias
 _c_alias_copy = lib.call_alias_copy
 _c_all = lib.call_all
+_c_alpha_dropout = lib.call_alpha_dropout
+_c_alpha_dropout_ = lib.call_alpha_dropout_
 _c_amax = lib.call_amax
 _c_amin = lib.call_amin
 _c_aminmax = lib.call_aminmax
@@ -209,6 +211,12 @@ _c_div_scalar = lib.call_div_scalar
 _c_div_scalar_ = lib.call_div_scalar_
 _c_dot = lib.call_dot
 _c_dropout = lib.call_dropout
+_c_dropout1d = lib.call_dropout1d
+_c_dropout1d_ = lib.call_dropout1d_
+_c_dropout2d = lib.call_dropout2d
+_c_dropout2d_ = lib.call_dropout2d_
+_c_dropout3d = lib.call_dropout3d
+_c_dropout3d_ = lib.call_dropout3d_
 _c_dropout_ = lib.call_dropout_
 _c_dsplit = lib.call_dsplit
 _c_dsplit_indices = lib.call_dsplit_indices
@@ -217,6 +225,8 @@ _c_einsum = lib.call_einsum
 _c_elu = lib.call_elu
 _c_elu_ = lib.call_elu_
 _c_embedding = lib.call_embedding
+_c_embedding_bag = lib.call_embedding_bag
+_c_embedding_max_norm = lib.call_embedding_max_norm
 _c_empty = lib.call_empty
 _c_empty_like = lib.call_empty_like
 _c_entr = lib.call_entr
@@ -241,6 +251,10 @@ _c_expand_copy = lib.call_expand_copy
 _c_expm1 = lib.call_expm1
 _c_expm1_ = lib.call_expm1_
 _c_eye = lib.call_eye
+_c_feature_alpha_dropout = lib.call_feature_alpha_dropout
+_c_feature_alpha_dropout_ = lib.call_feature_alpha_dropout_
+_c_feature_dropout = lib.call_feature_dropout
+_c_feature_dropout_ = lib.call_feature_dropout_
 _c_fill = lib.call_fill
 _c_fill_ = lib.call_fill_
 _c_fill_scalar = lib.call_fill_scalar
@@ -512,6 +526,7 @@ _c_mul = lib.call_mul
 _c_mul_ = lib.call_mul_
 _c_mul_scalar = lib.call_mul_scalar
 _c_mul_scalar_ = lib.call_mul_scalar_
+_c_multi_head_attention_forward = lib.call_multi_head_attention_forward
 _c_multi_margin_loss = lib.call_multi_margin_loss
 _c_multilabel_margin_loss = lib.call_multilabel_margin_loss
 _c_multilabel_soft_margin_loss = lib.call_multilabel_soft_margin_loss
@@ -840,6 +855,9 @@ min_dim_result = namedtuple("min_dim_result", ("values", "indices"))
 
 
 mode_dim_result = namedtuple("mode_dim_result", ("values", "indices"))
+
+
+multi_head_attention_forward_result = namedtuple("multi_head_attention_forward_result", ("values", "weights"))
 
 
 nanmedian_dim_result = namedtuple("nanmedian_dim_result", ("values", "indices"))
@@ -1610,6 +1628,38 @@ def all(input, dim=None, keepdim=False):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def alpha_dropout(input, p=0.5, training=True, *, generator=None):
+    """In training, elements become selu's limit at -inf with probability p, and all are scaled and shifted so that
+    mean 0 and variance 1 stay what they are. A view of the input where nothing is dropped.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.alpha_dropout(vjp.tensor([1.0, 2.0]), 0.5, training=False)
+    tensor([1., 2.])
+    """
+    try:
+        p = _c_alpha_dropout(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("alpha_dropout", (input, p, training, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def alpha_dropout_(input, p=0.5, training=True, *, generator=None):
+    """As `alpha_dropout`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `alpha_dropout`; a leaf that requires grad
+    is not changed while recording.
+    """
+    try:
+        status = _c_alpha_dropout_(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("alpha_dropout", (input, p, training, generator), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def amax(input, dim=None, keepdim=False):
@@ -4345,6 +4395,99 @@ def dropout_(input, p=0.5, training=True, *, generator=None):
     return input
 
 
+def dropout1d(input, p=0.5, training=True, *, generator=None):
+    """dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.dropout1d(vjp.ones(2, 3, 4)).shape
+    (2, 3, 4)
+    """
+    try:
+        p = _c_dropout1d(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("dropout1d", (input, p, training, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def dropout1d_(input, p=0.5, training=True, *, generator=None):
+    """As `dropout1d`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `dropout1d`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_dropout1d_(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("dropout1d", (input, p, training, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def dropout2d(input, p=0.5, training=True, *, generator=None):
+    """dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.dropout2d(vjp.ones(1, 3, 2, 2)).shape
+    (1, 3, 2, 2)
+    """
+    try:
+        p = _c_dropout2d(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("dropout2d", (input, p, training, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def dropout2d_(input, p=0.5, training=True, *, generator=None):
+    """As `dropout2d`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `dropout2d`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_dropout2d_(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("dropout2d", (input, p, training, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def dropout3d(input, p=0.5, training=True, *, generator=None):
+    """dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.dropout3d(vjp.ones(1, 3, 2, 2, 2), 1.0).sum()
+    tensor(0.)
+    """
+    try:
+        p = _c_dropout3d(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("dropout3d", (input, p, training, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def dropout3d_(input, p=0.5, training=True, *, generator=None):
+    """As `dropout3d`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `dropout3d`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_dropout3d_(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("dropout3d", (input, p, training, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def _dsplit(input, indices_or_sections):
     try:
         p = _c_dsplit(input._p, indices_or_sections)
@@ -4461,20 +4604,72 @@ def elu_(input, alpha=1.0):
     return input
 
 
-def embedding(input, weight, padding_idx=None):
-    """The rows of weight at the integers of input. The row padding_idx gets no gradient.
-
-    Derivative (g: the gradient of the result): weight: zeros with the rows of g added at input, repeated ones
-    summed; the row padding_idx 0.
-
-    >>> vjp.embedding(vjp.tensor([1, 0]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
-    tensor([[3., 4.],
-            [1., 2.]])
-    """
+def _embedding(input, weight, padding_idx=None):
     try:
         p = _c_embedding(input._p, weight._p, NULL if padding_idx is None else [padding_idx])
     except UNFIT as error:
         raise explain("embedding", (input, weight, padding_idx), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _embedding_max_norm(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
+    try:
+        p = _c_embedding_max_norm(input._p, weight._p, NULL if padding_idx is None else [padding_idx],
+                                  NULL if max_norm is None else [max_norm], norm_type, scale_grad_by_freq)
+    except UNFIT as error:
+        raise explain("embedding.max_norm", (input, weight, padding_idx, max_norm, norm_type,
+                                             scale_grad_by_freq), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+embedding = overloaded("embedding", ("embedding", _embedding), ("embedding.max_norm", _embedding_max_norm))
+embedding.__doc__ = """embedding(input, weight, padding_idx=None)
+embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)
+
+The rows of weight at the integers of input. The row padding_idx gets no gradient.
+
+Derivative (g: the gradient of the result): weight: zeros with the rows of g added at input, repeated ones
+summed; the row padding_idx 0.
+
+>>> vjp.embedding(vjp.tensor([1, 0]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+tensor([[3., 4.],
+        [1., 2.]])
+
+embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight
+itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.embedding(vjp.tensor([0]), vjp.tensor([[3.0, 4.0]]), max_norm=1.0)
+tensor([[0.6, 0.8]])
+"""
+
+
+def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean", *,
+                  per_sample_weights=None, include_last_offset=False, padding_idx=None):
+    """Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input,
+    or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums
+    weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and
+    scale_grad_by_freq as in embedding.max_norm.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.embedding_bag(vjp.tensor([0, 1, 1]), vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), vjp.tensor([0, 2]), mode="sum")
+    tensor([[4., 6.],
+            [3., 4.]])
+    """
+    try:
+        p = _c_embedding_bag(input._p, weight._p, NULL if offsets is None else offsets._p,
+                             NULL if max_norm is None else [max_norm], norm_type, scale_grad_by_freq, mode.encode(),
+                             NULL if per_sample_weights is None else per_sample_weights._p, include_last_offset,
+                             NULL if padding_idx is None else [padding_idx])
+    except UNFIT as error:
+        raise explain("embedding_bag", (input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode,
+                                        per_sample_weights, include_last_offset, padding_idx), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -4904,6 +5099,69 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
     if p:
         return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
     raise failure()
+
+
+def feature_alpha_dropout(input, p=0.5, training=True, *, generator=None):
+    """alpha_dropout of whole channels of [N, C, *].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.feature_alpha_dropout(vjp.ones(2, 3, 4), 1.0).sum()
+    tensor(0.)
+    """
+    try:
+        p = _c_feature_alpha_dropout(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("feature_alpha_dropout", (input, p, training, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def feature_alpha_dropout_(input, p=0.5, training=True, *, generator=None):
+    """As `feature_alpha_dropout`, written into the tensor itself, whose shape and dtype stay; returns the tensor.
+    Its history goes on with this operation, and its derivative is that of `feature_alpha_dropout`; a leaf that
+    requires grad is not changed while recording.
+    """
+    try:
+        status = _c_feature_alpha_dropout_(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("feature_alpha_dropout", (input, p, training, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def feature_dropout(input, p=0.5, training=True, *, generator=None):
+    """dropout of whole channels of [N, C, *].
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.feature_dropout(vjp.ones(2, 3), 0.0)
+    tensor([[1., 1., 1.],
+            [1., 1., 1.]])
+    """
+    try:
+        p = _c_feature_dropout(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("feature_dropout", (input, p, training, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def feature_dropout_(input, p=0.5, training=True, *, generator=None):
+    """As `feature_dropout`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `feature_dropout`; a leaf that requires
+    grad is not changed while recording.
+    """
+    try:
+        status = _c_feature_dropout_(input._p, p, training, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("feature_dropout", (input, p, training, generator), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def fill(input, value):
@@ -9552,6 +9810,57 @@ def mul_(input, other):
     if status:
         raise failure()
     return input
+
+
+def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias,
+                                 bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias,
+                                 training=True, key_padding_mask=None, need_weights=True, attn_mask=None,
+                                 use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None,
+                                 v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True,
+                                 is_causal=False, *, generator=None):
+    """Queries [L, B, E] (or [L, E]), keys and values [S, B, *], projected, attended to in num_heads heads, and
+    projected back. in_proj_weight is [3 E, E], or use_separate_proj_weight has one for each. A mask is added, or
+    true where a key is not seen: key_padding_mask [B, S], attn_mask [L, S] or [B num_heads, L, S]; is_causal:
+    query i sees the keys up to i, where no attn_mask says so. bias_k, bias_v and add_zero_attn append keys. A
+    query that sees nothing gives zeros. weights [B, L, S], of each head unless average_attn_weights; empty
+    without need_weights.
+
+    Results, by these names: values, weights.
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> x, w = vjp.ones(3, 1, 2), vjp.ones(6, 2)
+    >>> vjp.multi_head_attention_forward(x, x, x, 2, 1, w, None, None, None, False, 0.0, vjp.ones(2, 2), None)[0].shape
+    (3, 1, 2)
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_multi_head_attention_forward(query._p, key._p, value._p, embed_dim_to_check, num_heads,
+                                                 NULL if in_proj_weight is None else in_proj_weight._p,
+                                                 NULL if in_proj_bias is None else in_proj_bias._p,
+                                                 NULL if bias_k is None else bias_k._p,
+                                                 NULL if bias_v is None else bias_v._p, add_zero_attn, dropout_p,
+                                                 out_proj_weight._p,
+                                                 NULL if out_proj_bias is None else out_proj_bias._p, training,
+                                                 NULL if key_padding_mask is None else key_padding_mask._p,
+                                                 need_weights, NULL if attn_mask is None else attn_mask._p,
+                                                 use_separate_proj_weight,
+                                                 NULL if q_proj_weight is None else q_proj_weight._p,
+                                                 NULL if k_proj_weight is None else k_proj_weight._p,
+                                                 NULL if v_proj_weight is None else v_proj_weight._p,
+                                                 NULL if static_k is None else static_k._p,
+                                                 NULL if static_v is None else static_v._p, average_attn_weights,
+                                                 is_causal, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("multi_head_attention_forward", (query, key, value, embed_dim_to_check, num_heads,
+                                                       in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn,
+                                                       dropout_p, out_proj_weight, out_proj_bias, training,
+                                                       key_padding_mask, need_weights, attn_mask,
+                                                       use_separate_proj_weight, q_proj_weight, k_proj_weight,
+                                                       v_proj_weight, static_k, static_v, average_attn_weights,
+                                                       is_causal, generator), error) from None
+    if status:
+        raise failure()
+    return multi_head_attention_forward_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction="mean"):
@@ -14287,10 +14596,10 @@ Tensor.real = property(real)
 
 __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
            "adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d", "add", "addbmm", "addcdiv", "addcmul",
-           "addmm", "addmv", "addr", "alias", "alias_copy", "all", "amax", "amin", "aminmax", "aminmax_result",
-           "angle", "any", "arange", "argmax", "argmin", "argsort", "as_strided", "as_strided_copy", "asin", "asinh",
-           "atan", "atan2", "atanh", "atleast_1d", "atleast_2d", "atleast_3d", "avg_pool1d", "avg_pool2d",
-           "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear", "binary_cross_entropy",
+           "addmm", "addmv", "addr", "alias", "alias_copy", "all", "alpha_dropout", "amax", "amin", "aminmax",
+           "aminmax_result", "angle", "any", "arange", "argmax", "argmin", "argsort", "as_strided", "as_strided_copy",
+           "asin", "asinh", "atan", "atan2", "atanh", "atleast_1d", "atleast_2d", "atleast_3d", "avg_pool1d",
+           "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear", "binary_cross_entropy",
            "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
            "bitwise_right_shift", "bitwise_xor", "block_diag", "bmm", "broadcast_tensors", "broadcast_to",
            "cartesian_prod", "cat", "cdist", "ceil", "celu", "channel_shuffle", "cholesky_inverse", "cholesky_solve",
@@ -14300,9 +14609,10 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cov", "cross", "cross_entropy", "ctc_loss",
            "cummax", "cummax_result", "cummin", "cummin_result", "cumprod", "cumsum", "cumulative_trapezoid",
            "deg2rad", "diag", "diag_embed", "diagflat", "diagonal", "diagonal_copy", "diagonal_scatter", "diff",
-           "digamma", "dist", "div", "dot", "dropout", "dsplit", "dstack", "einsum", "elu", "embedding", "empty",
-           "empty_like", "entr", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand", "expand_as", "expand_copy",
-           "expm1", "eye", "fill", "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide",
+           "digamma", "dist", "div", "dot", "dropout", "dropout1d", "dropout2d", "dropout3d", "dsplit", "dstack",
+           "einsum", "elu", "embedding", "embedding_bag", "empty", "empty_like", "entr", "eq", "erf", "erfc",
+           "erfinv", "exp", "exp2", "expand", "expand_as", "expand_copy", "expm1", "eye", "feature_alpha_dropout",
+           "feature_dropout", "fill", "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide",
            "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger",
            "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt", "hardshrink",
            "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot",
@@ -14329,27 +14639,28 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "max", "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d",
            "max_unpool3d", "maximum", "mean", "median", "median_dim_result", "meshgrid", "min", "min_dim_result",
            "minimum", "mish", "mm", "mode", "mode_dim_result", "movedim", "mse_loss", "msort", "mul",
-           "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv",
-           "nan_to_num", "nanmean", "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow",
-           "narrow_copy", "native_batch_norm", "native_batch_norm_result", "native_dropout_backward",
-           "native_group_norm", "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr",
-           "ne", "neg", "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "ormqr", "outer",
-           "pad", "pairwise_distance", "pdist", "permute", "permute_copy", "pinverse", "pixel_shuffle",
-           "pixel_unshuffle", "poisson_nll_loss", "polar", "positive", "pow", "prelu", "prod", "put", "quantile",
-           "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real",
-           "reciprocal", "relu", "relu6", "remainder", "renorm", "repeat", "repeat_interleave", "reshape",
-           "reshape_as", "rms_norm", "roll", "rot90", "round", "rrelu", "rsqrt", "rsub",
-           "scaled_dot_product_attention", "scatter", "scatter_add", "scatter_reduce", "segment_reduce", "select",
-           "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice",
-           "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink",
-           "softsign", "sort", "sort_result", "split", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square",
-           "squeeze", "squeeze_copy", "stack", "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result",
-           "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take",
-           "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to",
-           "topk", "topk_result", "trace", "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve",
-           "triangular_solve_result", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
-           "unbind_copy", "unflatten", "unfold", "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split",
-           "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var",
-           "var_mean", "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view",
-           "view_as", "view_as_complex", "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy",
-           "zero", "zeros", "zeros_like"]
+           "multi_head_attention_forward", "multi_head_attention_forward_result", "multi_margin_loss",
+           "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv", "nan_to_num", "nanmean",
+           "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy", "native_batch_norm",
+           "native_batch_norm_result", "native_dropout_backward", "native_group_norm", "native_group_norm_result",
+           "native_layer_norm", "native_layer_norm_result", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm",
+           "normal", "normalize", "ones", "ones_like", "ormqr", "outer", "pad", "pairwise_distance", "pdist",
+           "permute", "permute_copy", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson_nll_loss", "polar",
+           "positive", "pow", "prelu", "prod", "put", "quantile", "rad2deg", "rand", "rand_like", "randint", "randn",
+           "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder", "renorm", "repeat",
+           "repeat_interleave", "reshape", "reshape_as", "rms_norm", "roll", "rot90", "round", "rrelu", "rsqrt",
+           "rsub", "scaled_dot_product_attention", "scatter", "scatter_add", "scatter_reduce", "segment_reduce",
+           "select", "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh",
+           "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin", "softplus",
+           "softshrink", "softsign", "sort", "sort_result", "split", "split_with_sizes", "split_with_sizes_copy",
+           "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std", "std_mean", "std_mean_result",
+           "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "svd",
+           "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split",
+           "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace", "transpose", "transpose_copy",
+           "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril", "triplet_margin_loss", "triu",
+           "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold", "unfold_copy", "uniform",
+           "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy",
+           "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
+           "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
+           "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy", "zero", "zeros",
+           "zeros_like"]

@@ -78,7 +78,7 @@ inline bool is_plain(const Value& v) {
 }
 
 inline void check_given(const OpDef& op, const char* function, Value* args) {
-  const Schema& schema = op.schema;
+  const Signature& schema = op.schema;
   for (int a = 0, n = schema.num_args; a < n; ++a) {
     if (!is_plain(args[a])) check_other({function, schema.arg_name(a)}, schema.args[a].type, args[a]);
   }

@@ -127,7 +127,7 @@ class Converter {
   }
 
   const OpDef& op_;
-  Value values_[Schema::kMaxArgs];  // those of the schema; the others are not looked at
+  Value values_[kMaxCompositeArgs];  // those of the schema; the others are not looked at
   std::unique_ptr<Kept> kept_;
 };
 

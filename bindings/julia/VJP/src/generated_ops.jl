@@ -9,91 +9,93 @@ extend_standard_library([
     :adaptive_max_pool2d, :adaptive_max_pool2d_indices, :adaptive_max_pool3d, :adaptive_max_pool3d_indices, :add, :add!,
     :add_alpha, :add_alpha!, :add_alpha_out!, :add_out!, :addbmm, :addbmm!, :addcdiv, :addcdiv!, :addcdiv_out!,
     :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!, :addmm_out!, :addmv, :addmv!, :addr, :addr!, :alias,
-    :alias_copy, :all, :amax, :amin, :aminmax, :angle, :any, :argsort, :as_strided, :as_strided!, :as_strided_copy,
-    :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2, :atan2!, :atan2_out!, :atan_out!,
-    :atanh, :atanh!, :atanh_out!, :atleast_1d, :atleast_1d_sequence, :atleast_2d, :atleast_2d_sequence, :atleast_3d,
-    :atleast_3d_sequence, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!, :baddbmm_out!, :batch_norm,
-    :bernoulli, :bernoulli_p, :bernoulli_p!, :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits,
-    :bitwise_and, :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!,
-    :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift,
-    :bitwise_right_shift!, :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm,
-    :bmm_out!, :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cdist, :ceil, :ceil!, :ceil_out!, :celu,
-    :celu!, :celu_out!, :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!, :clamp_max,
-    :clamp_max!, :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :column_stack,
-    :combinations, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d,
-    :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
-    :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!,
-    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy,
-    :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
-    :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
-    :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
-    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dsplit,
-    :dsplit_indices, :dstack, :einsum, :elu, :elu!, :elu_out!, :embedding, :empty_like, :entr, :entr!, :entr_out!, :eq,
-    :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!,
-    :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expand_copy, :expm1, :expm1!, :expm1_out!, :fill!,
-    :flatten, :flip, :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide,
-    :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod,
-    :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu,
-    :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d, :grid_sampler_3d,
-    :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!,
-    :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
-    :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!, :im2col, :imag,
-    :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put, :index_put!,
-    :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose,
-    :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
-    :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss,
-    :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp,
-    :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex, :linalg_cond,
-    :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh, :linalg_eigvals,
-    :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq, :linalg_lu,
-    :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm, :linalg_matrix_norm_named,
-    :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm, :linalg_norm_named, :linalg_pinv,
-    :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve, :linalg_solve_ex,
-    :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve, :linalg_vander,
-    :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10,
-    :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp,
-    :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp, :logdet, :logical_and,
-    :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or, :logical_or!,
-    :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid,
-    :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :lu, :lu_solve, :lu_unpack, :mH, :mT,
-    :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum, :masked_fill, :masked_fill!,
-    :masked_log_softmax, :masked_logaddexp, :masked_logsumexp, :masked_mean, :masked_median, :masked_norm,
-    :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!, :masked_select, :masked_softmax,
-    :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased, :matmul,
-    :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d,
+    :alias_copy, :all, :alpha_dropout, :alpha_dropout!, :amax, :amin, :aminmax, :angle, :any, :argsort, :as_strided,
+    :as_strided!, :as_strided_copy, :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2,
+    :atan2!, :atan2_out!, :atan_out!, :atanh, :atanh!, :atanh_out!, :atleast_1d, :atleast_1d_sequence, :atleast_2d,
+    :atleast_2d_sequence, :atleast_3d, :atleast_3d_sequence, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!,
+    :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bilinear, :binary_cross_entropy,
+    :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift,
+    :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or,
+    :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!, :bitwise_right_shift_out!,
+    :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm, :bmm_out!, :broadcast_tensors, :broadcast_to,
+    :cartesian_prod, :cat, :cdist, :ceil, :ceil!, :ceil_out!, :celu, :celu!, :celu_out!, :channel_shuffle,
+    :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min,
+    :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :column_stack, :combinations, :complex, :complex_out!,
+    :conj, :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding,
+    :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign,
+    :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss,
+    :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy, :ctc_loss, :ctc_loss_lengths, :cummax, :cummin,
+    :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid, :cumulative_trapezoid_dx, :deg2rad, :deg2rad!,
+    :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal, :diagonal_copy, :diagonal_scatter, :diff, :digamma,
+    :digamma!, :digamma_out!, :dist, :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!,
+    :dot_out!, :dropout, :dropout!, :dropout1d, :dropout1d!, :dropout2d, :dropout2d!, :dropout3d, :dropout3d!, :dsplit,
+    :dsplit_indices, :dstack, :einsum, :elu, :elu!, :elu_out!, :embedding, :embedding_bag, :embedding_max_norm,
+    :empty_like, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!,
+    :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as,
+    :expand_copy, :expm1, :expm1!, :expm1_out!, :feature_alpha_dropout, :feature_alpha_dropout!, :feature_dropout,
+    :feature_dropout!, :fill!, :flatten, :flip, :fliplr, :flipud, :float_power, :float_power!, :float_power_out!,
+    :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin,
+    :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss,
+    :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample,
+    :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!,
+    :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!,
+    :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!,
+    :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put,
+    :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate,
+    :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!,
+    :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron,
+    :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!,
+    :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex,
+    :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh,
+    :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq,
+    :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
+    :linalg_matrix_norm_named, :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm,
+    :linalg_norm_named, :linalg_pinv, :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve,
+    :linalg_solve_ex, :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve,
+    :linalg_vander, :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log,
+    :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!,
+    :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp,
+    :logdet, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!,
+    :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!,
+    :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :lu, :lu_solve,
+    :lu_unpack, :mH, :mT, :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum,
+    :masked_fill, :masked_fill!, :masked_log_softmax, :masked_logaddexp, :masked_logsumexp, :masked_mean,
+    :masked_median, :masked_norm, :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!, :masked_select,
+    :masked_softmax, :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased,
+    :matmul, :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d,
     :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!,
     :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
     :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!,
-    :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num,
-    :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile, :nanquantile_tensor, :nansum,
-    :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward, :native_group_norm, :native_layer_norm, :ndtr,
-    :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal,
-    :normal!, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pinverse,
-    :pixel_shuffle, :pixel_unshuffle, :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod,
-    :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like,
-    :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
-    :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor,
-    :reshape_as, :rms_norm, :roll, :rot90, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!,
-    :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter,
-    :scatter!, :scatter_add, :scatter_add!, :scatter_reduce, :scatter_reduce!, :scatter_value, :scatter_value!,
-    :segment_reduce, :select, :select_scatter, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!,
-    :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin,
-    :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss,
-    :soft_margin_loss, :softmax, :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!,
-    :softshrink_out!, :softsign, :split_sizes, :split_with_sizes, :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!,
-    :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!,
-    :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!,
-    :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take,
-    :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!,
-    :tensor_split, :tensor_split_indices, :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!,
-    :threshold_out!, :tile, :to, :to_device, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid,
-    :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!,
-    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten,
-    :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze,
-    :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased,
-    :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real,
-    :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy,
-    :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :multi_head_attention_forward, :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss,
+    :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim,
+    :nanquantile, :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
+    :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!,
+    :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :ormqr, :outer, :pad, :pairwise_distance,
+    :pdist, :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle, :poisson_nll_loss, :polar, :positive,
+    :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!,
+    :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!,
+    :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :renorm, :renorm!,
+    :repeat_interleave, :repeat_interleave_tensor, :reshape_as, :rms_norm, :roll, :rot90, :round, :round!,
+    :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!,
+    :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_reduce,
+    :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select, :select_scatter, :selu, :selu!,
+    :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit,
+    :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh,
+    :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
+    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
+    :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
+    :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased,
+    :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!,
+    :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
+    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
+    :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
+    :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx,
+    :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
+    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform,
+    :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy,
+    :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
+    :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack,
+    :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -881,6 +883,35 @@ end
 
 all(input::Tensor, dim::Integer; options...) =
     all(input; dim=dim, options...)
+
+"""
+    alpha_dropout(input; p=0.5, training=true, generator=nothing)
+
+In training, elements become selu's limit at -inf with probability p, and all are scaled and shifted so that mean 0 and variance 1 stay what they are. A view of the input where nothing is dropped.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function alpha_dropout(input::Tensor; p=0.5, training=true, generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_alpha_dropout, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    alpha_dropout!(input; p=0.5, training=true, generator=nothing)
+
+Writes into the first argument. In training, elements become selu's limit at -inf with probability p, and all are scaled and shifted so that mean 0 and variance 1 stay what they are. A view of the input where nothing is dropped.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function alpha_dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
+    check(ccall((:vjp_alpha_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
+    return input
+end
 
 """
     amax(input; dim=nothing, keepdim=false)
@@ -3858,6 +3889,93 @@ function dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
 end
 
 """
+    dropout1d(input; p=0.5, training=true, generator=nothing)
+
+dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dropout1d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function dropout1d(input::Tensor; p=0.5, training=true, generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_dropout1d, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    dropout1d!(input; p=0.5, training=true, generator=nothing)
+
+Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dropout1d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function dropout1d!(input::Tensor; p=0.5, training=true, generator=nothing)
+    check(ccall((:vjp_dropout1d_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
+    return input
+end
+
+"""
+    dropout2d(input; p=0.5, training=true, generator=nothing)
+
+dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dropout2d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function dropout2d(input::Tensor; p=0.5, training=true, generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_dropout2d, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    dropout2d!(input; p=0.5, training=true, generator=nothing)
+
+Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dropout2d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function dropout2d!(input::Tensor; p=0.5, training=true, generator=nothing)
+    check(ccall((:vjp_dropout2d_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
+    return input
+end
+
+"""
+    dropout3d(input; p=0.5, training=true, generator=nothing)
+
+dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dropout3d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function dropout3d(input::Tensor; p=0.5, training=true, generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_dropout3d, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    dropout3d!(input; p=0.5, training=true, generator=nothing)
+
+Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `dropout3d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function dropout3d!(input::Tensor; p=0.5, training=true, generator=nothing)
+    check(ccall((:vjp_dropout3d_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
+    return input
+end
+
+"""
     dsplit(input, indices_or_sections)
 
 Views of a number of equal sections along the third dimension.
@@ -3985,6 +4103,46 @@ end
 
 embedding(input::Tensor, weight::Tensor, padding_idx::Integer; options...) =
     embedding(input, weight; padding_idx=padding_idx, options...)
+
+"""
+    embedding_max_norm(input, weight, max_norm; padding_idx=nothing, norm_type=2.0, scale_grad_by_freq=false)
+
+embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False) -> Tensor`
+"""
+function embedding_max_norm(input::Tensor, weight::Tensor, max_norm; padding_idx=nothing, norm_type=2.0, scale_grad_by_freq=false)
+    padding_idx = optional(Int64, padding_idx)
+    max_norm = optional(Float64, max_norm)
+    out = Ref{Handle}()
+    check(ccall((:vjp_embedding_max_norm, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ptr{Float64}, Float64, Bool, Ref{Handle}), input, weight, pointer_or_null(padding_idx), pointer_or_null(max_norm), norm_type, scale_grad_by_freq, out))
+    return own(out)
+end
+
+embedding_max_norm(input::Tensor, weight::Tensor, max_norm, padding_idx::Integer; options...) =
+    embedding_max_norm(input, weight, max_norm; padding_idx=padding_idx, options...)
+
+"""
+    embedding_bag(input, weight; offsets=nothing, max_norm=nothing, norm_type=2.0, scale_grad_by_freq=false, mode=\"mean\", per_sample_weights=nothing, include_last_offset=false, padding_idx=nothing)
+
+Bags of rows of weight, each reduced by mode \"sum\", \"mean\" or \"max\". The bags are the rows of a matrix input, or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and scale_grad_by_freq as in embedding.max_norm.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, str mode=\"mean\", *, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`
+"""
+function embedding_bag(input::Tensor, weight::Tensor; offsets=nothing, max_norm=nothing, norm_type=2.0, scale_grad_by_freq=false, mode="mean", per_sample_weights=nothing, include_last_offset=false, padding_idx=nothing)
+    max_norm = optional(Float64, max_norm)
+    padding_idx = optional(Int64, padding_idx)
+    out = Ref{Handle}()
+    check(ccall((:vjp_embedding_bag, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Float64}, Float64, Bool, Cstring, Handle, Bool, Ptr{Int64}, Ref{Handle}), input, weight, offsets, pointer_or_null(max_norm), norm_type, scale_grad_by_freq, mode, per_sample_weights, include_last_offset, pointer_or_null(padding_idx), out))
+    return own(out)
+end
+
+embedding_bag(input::Tensor, weight::Tensor, offsets::Tensor; options...) =
+    embedding_bag(input, weight; offsets=offsets, options...)
 
 """
     empty(size; dtype=nothing)
@@ -4499,6 +4657,64 @@ function eye(n::Integer; m=nothing, dtype=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_eye, libvjp), Cuint, (Int64, Ptr{Int64}, Cuint, Ref{Handle}), n, pointer_or_null(m), dtype_code(dtype), out))
     return own(out)
+end
+
+"""
+    feature_alpha_dropout(input; p=0.5, training=true, generator=nothing)
+
+alpha_dropout of whole channels of [N, C, *].
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function feature_alpha_dropout(input::Tensor; p=0.5, training=true, generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_feature_alpha_dropout, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    feature_alpha_dropout!(input; p=0.5, training=true, generator=nothing)
+
+Writes into the first argument. alpha_dropout of whole channels of [N, C, *].
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function feature_alpha_dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
+    check(ccall((:vjp_feature_alpha_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
+    return input
+end
+
+"""
+    feature_dropout(input; p=0.5, training=true, generator=nothing)
+
+dropout of whole channels of [N, C, *].
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function feature_dropout(input::Tensor; p=0.5, training=true, generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_feature_dropout, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    feature_dropout!(input; p=0.5, training=true, generator=nothing)
+
+Writes into the first argument. dropout of whole channels of [N, C, *].
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+"""
+function feature_dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
+    check(ccall((:vjp_feature_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
+    return input
 end
 
 """
@@ -9523,6 +9739,21 @@ end
 function mul_out!(out::Tensor, input::Number, other::Tensor)
     write_by_name("mul", 2, input, other, out)
     return out
+end
+
+"""
+    multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias; training=true, key_padding_mask=nothing, need_weights=true, attn_mask=nothing, use_separate_proj_weight=false, q_proj_weight=nothing, k_proj_weight=nothing, v_proj_weight=nothing, static_k=nothing, static_v=nothing, average_attn_weights=true, is_causal=false, generator=nothing)
+
+Queries [L, B, E] (or [L, E]), keys and values [S, B, *], projected, attended to in num_heads heads, and projected back. in_proj_weight is [3 E, E], or use_separate_proj_weight has one for each. A mask is added, or true where a key is not seen: key_padding_mask [B, S], attn_mask [L, S] or [B num_heads, L, S]; is_causal: query i sees the keys up to i, where no attn_mask says so. bias_k, bias_v and add_zero_attn append keys. A query that sees nothing gives zeros. weights [B, L, S], of each head unless average_attn_weights; empty without need_weights.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `multi_head_attention_forward(Tensor query, Tensor key, Tensor value, int embed_dim_to_check, int num_heads, Tensor? in_proj_weight, Tensor? in_proj_bias, Tensor? bias_k, Tensor? bias_v, bool add_zero_attn, float dropout_p, Tensor out_proj_weight, Tensor? out_proj_bias, bool training=True, Tensor? key_padding_mask=None, bool need_weights=True, Tensor? attn_mask=None, bool use_separate_proj_weight=False, Tensor? q_proj_weight=None, Tensor? k_proj_weight=None, Tensor? v_proj_weight=None, Tensor? static_k=None, Tensor? static_v=None, bool average_attn_weights=True, bool is_causal=False, *, Generator? generator=None) -> (Tensor values, Tensor weights)`
+"""
+function multi_head_attention_forward(query::Tensor, key::Tensor, value::Tensor, embed_dim_to_check::Integer, num_heads::Integer, in_proj_weight::Union{Tensor,Nothing}, in_proj_bias::Union{Tensor,Nothing}, bias_k::Union{Tensor,Nothing}, bias_v::Union{Tensor,Nothing}, add_zero_attn::Bool, dropout_p::Real, out_proj_weight::Tensor, out_proj_bias::Union{Tensor,Nothing}; training=true, key_padding_mask=nothing, need_weights=true, attn_mask=nothing, use_separate_proj_weight=false, q_proj_weight=nothing, k_proj_weight=nothing, v_proj_weight=nothing, static_k=nothing, static_v=nothing, average_attn_weights=true, is_causal=false, generator=nothing)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_multi_head_attention_forward, libvjp), Cuint, (Handle, Handle, Handle, Int64, Int64, Handle, Handle, Handle, Handle, Bool, Float64, Handle, Handle, Bool, Handle, Bool, Handle, Bool, Handle, Handle, Handle, Handle, Handle, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training, key_padding_mask, need_weights, attn_mask, use_separate_proj_weight, q_proj_weight, k_proj_weight, v_proj_weight, static_k, static_v, average_attn_weights, is_causal, generator === nothing ? C_NULL : generator, out1, out2))
+    return own(out1), own(out2)
 end
 
 """

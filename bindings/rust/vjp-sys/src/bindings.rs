@@ -2798,6 +2798,19 @@ extern "C" {
         keepdim: bool,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_alpha_dropout(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_alpha_dropout_(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
     pub fn vjp_amax(
         input: *mut vjp_tensor,
         dim: *const i64,
@@ -3700,6 +3713,45 @@ extern "C" {
         training: bool,
         generator: *mut vjp_generator,
     ) -> vjp_status;
+    pub fn vjp_dropout1d(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_dropout1d_(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_dropout2d(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_dropout2d_(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_dropout3d(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_dropout3d_(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
     pub fn vjp_dsplit(
         input: *mut vjp_tensor,
         indices_or_sections: i64,
@@ -3731,6 +3783,28 @@ extern "C" {
     pub fn vjp_embedding(
         input: *mut vjp_tensor,
         weight: *mut vjp_tensor,
+        padding_idx: *const i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_embedding_max_norm(
+        input: *mut vjp_tensor,
+        weight: *mut vjp_tensor,
+        padding_idx: *const i64,
+        max_norm: *const f64,
+        norm_type: f64,
+        scale_grad_by_freq: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_embedding_bag(
+        input: *mut vjp_tensor,
+        weight: *mut vjp_tensor,
+        offsets: *mut vjp_tensor,
+        max_norm: *const f64,
+        norm_type: f64,
+        scale_grad_by_freq: bool,
+        mode: *const ::std::os::raw::c_char,
+        per_sample_weights: *mut vjp_tensor,
+        include_last_offset: bool,
         padding_idx: *const i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
@@ -3798,6 +3872,32 @@ extern "C" {
         m: *const i64,
         dtype: vjp_dtype,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_feature_alpha_dropout(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_feature_alpha_dropout_(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
+    pub fn vjp_feature_dropout(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_feature_dropout_(
+        input: *mut vjp_tensor,
+        p: f64,
+        training: bool,
+        generator: *mut vjp_generator,
     ) -> vjp_status;
     pub fn vjp_fill(
         input: *mut vjp_tensor,
@@ -5261,6 +5361,36 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_mul_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_mul_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
+    pub fn vjp_multi_head_attention_forward(
+        query: *mut vjp_tensor,
+        key: *mut vjp_tensor,
+        value: *mut vjp_tensor,
+        embed_dim_to_check: i64,
+        num_heads: i64,
+        in_proj_weight: *mut vjp_tensor,
+        in_proj_bias: *mut vjp_tensor,
+        bias_k: *mut vjp_tensor,
+        bias_v: *mut vjp_tensor,
+        add_zero_attn: bool,
+        dropout_p: f64,
+        out_proj_weight: *mut vjp_tensor,
+        out_proj_bias: *mut vjp_tensor,
+        training: bool,
+        key_padding_mask: *mut vjp_tensor,
+        need_weights: bool,
+        attn_mask: *mut vjp_tensor,
+        use_separate_proj_weight: bool,
+        q_proj_weight: *mut vjp_tensor,
+        k_proj_weight: *mut vjp_tensor,
+        v_proj_weight: *mut vjp_tensor,
+        static_k: *mut vjp_tensor,
+        static_v: *mut vjp_tensor,
+        average_attn_weights: bool,
+        is_causal: bool,
+        generator: *mut vjp_generator,
+        out_values: *mut *mut vjp_tensor,
+        out_weights: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_multi_margin_loss(
         input: *mut vjp_tensor,
         target: *mut vjp_tensor,

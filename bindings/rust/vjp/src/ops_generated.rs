@@ -754,6 +754,54 @@ pub fn all_with(input: &Tensor, options: AllOptions<'_>) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_all(input.raw(), list_pointer(dim), list_length(dim), keepdim, out) })
 }
 
+/// Optional arguments of [`alpha_dropout`].
+#[derive(Clone, Copy)]
+pub struct AlphaDropoutOptions<'a> {
+    pub p: f64,
+    pub training: bool,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for AlphaDropoutOptions<'a> {
+    fn default() -> Self {
+        Self { p: 0.5, training: true, generator: None }
+    }
+}
+
+/// In training, elements become selu's limit at -inf with probability p, and all are scaled and shifted so that mean 0 and variance 1 stay what they are. A view of the input where nothing is dropped.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn alpha_dropout(input: &Tensor) -> Result<Tensor> {
+    alpha_dropout_with(input, AlphaDropoutOptions::default())
+}
+
+/// [`alpha_dropout`] with optional arguments.
+pub fn alpha_dropout_with(input: &Tensor, options: AlphaDropoutOptions<'_>) -> Result<Tensor> {
+    let AlphaDropoutOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_alpha_dropout(input.raw(), p, training, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// In training, elements become selu's limit at -inf with probability p, and all are scaled and shifted so that mean 0 and variance 1 stay what they are. A view of the input where nothing is dropped.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn alpha_dropout_(input: &Tensor) -> Result<()> {
+    alpha_dropout_with_(input, AlphaDropoutOptions::default())
+}
+
+/// [`alpha_dropout_`] with optional arguments.
+pub fn alpha_dropout_with_(input: &Tensor, options: AlphaDropoutOptions<'_>) -> Result<()> {
+    let AlphaDropoutOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_alpha_dropout_(input.raw(), p, training, generator_or_null(generator)) })
+}
+
 /// Optional arguments of [`amax`].
 #[derive(Clone, Copy)]
 pub struct AmaxOptions<'a> {
@@ -3937,6 +3985,150 @@ pub fn dropout_with_(input: &Tensor, options: DropoutOptions<'_>) -> Result<()> 
     check(unsafe { sys::vjp_dropout_(input.raw(), p, training, generator_or_null(generator)) })
 }
 
+/// Optional arguments of [`dropout1d`].
+#[derive(Clone, Copy)]
+pub struct Dropout1dOptions<'a> {
+    pub p: f64,
+    pub training: bool,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for Dropout1dOptions<'a> {
+    fn default() -> Self {
+        Self { p: 0.5, training: true, generator: None }
+    }
+}
+
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dropout1d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn dropout1d(input: &Tensor) -> Result<Tensor> {
+    dropout1d_with(input, Dropout1dOptions::default())
+}
+
+/// [`dropout1d`] with optional arguments.
+pub fn dropout1d_with(input: &Tensor, options: Dropout1dOptions<'_>) -> Result<Tensor> {
+    let Dropout1dOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_dropout1d(input.raw(), p, training, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dropout1d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn dropout1d_(input: &Tensor) -> Result<()> {
+    dropout1d_with_(input, Dropout1dOptions::default())
+}
+
+/// [`dropout1d_`] with optional arguments.
+pub fn dropout1d_with_(input: &Tensor, options: Dropout1dOptions<'_>) -> Result<()> {
+    let Dropout1dOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_dropout1d_(input.raw(), p, training, generator_or_null(generator)) })
+}
+
+/// Optional arguments of [`dropout2d`].
+#[derive(Clone, Copy)]
+pub struct Dropout2dOptions<'a> {
+    pub p: f64,
+    pub training: bool,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for Dropout2dOptions<'a> {
+    fn default() -> Self {
+        Self { p: 0.5, training: true, generator: None }
+    }
+}
+
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dropout2d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn dropout2d(input: &Tensor) -> Result<Tensor> {
+    dropout2d_with(input, Dropout2dOptions::default())
+}
+
+/// [`dropout2d`] with optional arguments.
+pub fn dropout2d_with(input: &Tensor, options: Dropout2dOptions<'_>) -> Result<Tensor> {
+    let Dropout2dOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_dropout2d(input.raw(), p, training, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dropout2d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn dropout2d_(input: &Tensor) -> Result<()> {
+    dropout2d_with_(input, Dropout2dOptions::default())
+}
+
+/// [`dropout2d_`] with optional arguments.
+pub fn dropout2d_with_(input: &Tensor, options: Dropout2dOptions<'_>) -> Result<()> {
+    let Dropout2dOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_dropout2d_(input.raw(), p, training, generator_or_null(generator)) })
+}
+
+/// Optional arguments of [`dropout3d`].
+#[derive(Clone, Copy)]
+pub struct Dropout3dOptions<'a> {
+    pub p: f64,
+    pub training: bool,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for Dropout3dOptions<'a> {
+    fn default() -> Self {
+        Self { p: 0.5, training: true, generator: None }
+    }
+}
+
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dropout3d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn dropout3d(input: &Tensor) -> Result<Tensor> {
+    dropout3d_with(input, Dropout3dOptions::default())
+}
+
+/// [`dropout3d`] with optional arguments.
+pub fn dropout3d_with(input: &Tensor, options: Dropout3dOptions<'_>) -> Result<Tensor> {
+    let Dropout3dOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_dropout3d(input.raw(), p, training, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `dropout3d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn dropout3d_(input: &Tensor) -> Result<()> {
+    dropout3d_with_(input, Dropout3dOptions::default())
+}
+
+/// [`dropout3d_`] with optional arguments.
+pub fn dropout3d_with_(input: &Tensor, options: Dropout3dOptions<'_>) -> Result<()> {
+    let Dropout3dOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_dropout3d_(input.raw(), p, training, generator_or_null(generator)) })
+}
+
 /// Views of a number of equal sections along the third dimension.
 ///
 /// Derivative: that of the operators it is made of, of any order.
@@ -4071,6 +4263,72 @@ pub fn embedding_with(input: &Tensor, weight: &Tensor, options: EmbeddingOptions
     let EmbeddingOptions { padding_idx } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_embedding(input.raw(), weight.raw(), pointer(&padding_idx), out) })
+}
+
+/// Optional arguments of [`embedding_max_norm`].
+#[derive(Clone, Copy)]
+pub struct EmbeddingMaxNormOptions {
+    pub padding_idx: Option<i64>,
+    pub norm_type: f64,
+    pub scale_grad_by_freq: bool,
+}
+
+impl Default for EmbeddingMaxNormOptions {
+    fn default() -> Self {
+        Self { padding_idx: None, norm_type: 2.0, scale_grad_by_freq: false }
+    }
+}
+
+/// embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False) -> Tensor`
+pub fn embedding_max_norm(input: &Tensor, weight: &Tensor, max_norm: Option<f64>) -> Result<Tensor> {
+    embedding_max_norm_with(input, weight, max_norm, EmbeddingMaxNormOptions::default())
+}
+
+/// [`embedding_max_norm`] with optional arguments.
+pub fn embedding_max_norm_with(input: &Tensor, weight: &Tensor, max_norm: Option<f64>, options: EmbeddingMaxNormOptions) -> Result<Tensor> {
+    let EmbeddingMaxNormOptions { padding_idx, norm_type, scale_grad_by_freq } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_embedding_max_norm(input.raw(), weight.raw(), pointer(&padding_idx), pointer(&max_norm), norm_type, scale_grad_by_freq, out) })
+}
+
+/// Optional arguments of [`embedding_bag`].
+#[derive(Clone, Copy)]
+pub struct EmbeddingBagOptions<'a> {
+    pub offsets: Option<&'a Tensor>,
+    pub max_norm: Option<f64>,
+    pub norm_type: f64,
+    pub scale_grad_by_freq: bool,
+    pub mode: &'a str,
+    pub per_sample_weights: Option<&'a Tensor>,
+    pub include_last_offset: bool,
+    pub padding_idx: Option<i64>,
+}
+
+impl<'a> Default for EmbeddingBagOptions<'a> {
+    fn default() -> Self {
+        Self { offsets: None, max_norm: None, norm_type: 2.0, scale_grad_by_freq: false, mode: "mean", per_sample_weights: None, include_last_offset: false, padding_idx: None }
+    }
+}
+
+/// Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input, or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and scale_grad_by_freq as in embedding.max_norm.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, str mode="mean", *, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`
+pub fn embedding_bag(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
+    embedding_bag_with(input, weight, EmbeddingBagOptions::default())
+}
+
+/// [`embedding_bag`] with optional arguments.
+pub fn embedding_bag_with(input: &Tensor, weight: &Tensor, options: EmbeddingBagOptions<'_>) -> Result<Tensor> {
+    let EmbeddingBagOptions { offsets, max_norm, norm_type, scale_grad_by_freq, mode, per_sample_weights, include_last_offset, padding_idx } = options;
+    let mode = c_string(mode)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_embedding_bag(input.raw(), weight.raw(), raw_or_null(offsets), pointer(&max_norm), norm_type, scale_grad_by_freq, mode.as_ptr(), raw_or_null(per_sample_weights), include_last_offset, pointer(&padding_idx), out) })
 }
 
 /// Optional arguments of [`empty`].
@@ -4512,6 +4770,102 @@ pub fn eye_with(n: i64, options: EyeOptions) -> Result<Tensor> {
     let EyeOptions { m, dtype } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_eye(n, pointer(&m), raw_dtype(dtype), out) })
+}
+
+/// Optional arguments of [`feature_alpha_dropout`].
+#[derive(Clone, Copy)]
+pub struct FeatureAlphaDropoutOptions<'a> {
+    pub p: f64,
+    pub training: bool,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for FeatureAlphaDropoutOptions<'a> {
+    fn default() -> Self {
+        Self { p: 0.5, training: true, generator: None }
+    }
+}
+
+/// alpha_dropout of whole channels of [N, C, *].
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn feature_alpha_dropout(input: &Tensor) -> Result<Tensor> {
+    feature_alpha_dropout_with(input, FeatureAlphaDropoutOptions::default())
+}
+
+/// [`feature_alpha_dropout`] with optional arguments.
+pub fn feature_alpha_dropout_with(input: &Tensor, options: FeatureAlphaDropoutOptions<'_>) -> Result<Tensor> {
+    let FeatureAlphaDropoutOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_feature_alpha_dropout(input.raw(), p, training, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// alpha_dropout of whole channels of [N, C, *].
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn feature_alpha_dropout_(input: &Tensor) -> Result<()> {
+    feature_alpha_dropout_with_(input, FeatureAlphaDropoutOptions::default())
+}
+
+/// [`feature_alpha_dropout_`] with optional arguments.
+pub fn feature_alpha_dropout_with_(input: &Tensor, options: FeatureAlphaDropoutOptions<'_>) -> Result<()> {
+    let FeatureAlphaDropoutOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_feature_alpha_dropout_(input.raw(), p, training, generator_or_null(generator)) })
+}
+
+/// Optional arguments of [`feature_dropout`].
+#[derive(Clone, Copy)]
+pub struct FeatureDropoutOptions<'a> {
+    pub p: f64,
+    pub training: bool,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for FeatureDropoutOptions<'a> {
+    fn default() -> Self {
+        Self { p: 0.5, training: true, generator: None }
+    }
+}
+
+/// dropout of whole channels of [N, C, *].
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn feature_dropout(input: &Tensor) -> Result<Tensor> {
+    feature_dropout_with(input, FeatureDropoutOptions::default())
+}
+
+/// [`feature_dropout`] with optional arguments.
+pub fn feature_dropout_with(input: &Tensor, options: FeatureDropoutOptions<'_>) -> Result<Tensor> {
+    let FeatureDropoutOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_feature_dropout(input.raw(), p, training, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// dropout of whole channels of [N, C, *].
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
+pub fn feature_dropout_(input: &Tensor) -> Result<()> {
+    feature_dropout_with_(input, FeatureDropoutOptions::default())
+}
+
+/// [`feature_dropout_`] with optional arguments.
+pub fn feature_dropout_with_(input: &Tensor, options: FeatureDropoutOptions<'_>) -> Result<()> {
+    let FeatureDropoutOptions { p, training, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_feature_dropout_(input.raw(), p, training, generator_or_null(generator)) })
 }
 
 /// A tensor like `input` with every element equal to `value`.
@@ -9955,6 +10309,46 @@ pub fn mul_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
 }
 
+/// Optional arguments of [`multi_head_attention_forward`].
+#[derive(Clone, Copy)]
+pub struct MultiHeadAttentionForwardOptions<'a> {
+    pub training: bool,
+    pub key_padding_mask: Option<&'a Tensor>,
+    pub need_weights: bool,
+    pub attn_mask: Option<&'a Tensor>,
+    pub use_separate_proj_weight: bool,
+    pub q_proj_weight: Option<&'a Tensor>,
+    pub k_proj_weight: Option<&'a Tensor>,
+    pub v_proj_weight: Option<&'a Tensor>,
+    pub static_k: Option<&'a Tensor>,
+    pub static_v: Option<&'a Tensor>,
+    pub average_attn_weights: bool,
+    pub is_causal: bool,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for MultiHeadAttentionForwardOptions<'a> {
+    fn default() -> Self {
+        Self { training: true, key_padding_mask: None, need_weights: true, attn_mask: None, use_separate_proj_weight: false, q_proj_weight: None, k_proj_weight: None, v_proj_weight: None, static_k: None, static_v: None, average_attn_weights: true, is_causal: false, generator: None }
+    }
+}
+
+/// Queries [L, B, E] (or [L, E]), keys and values [S, B, *], projected, attended to in num_heads heads, and projected back. in_proj_weight is [3 E, E], or use_separate_proj_weight has one for each. A mask is added, or true where a key is not seen: key_padding_mask [B, S], attn_mask [L, S] or [B num_heads, L, S]; is_causal: query i sees the keys up to i, where no attn_mask says so. bias_k, bias_v and add_zero_attn append keys. A query that sees nothing gives zeros. weights [B, L, S], of each head unless average_attn_weights; empty without need_weights.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `multi_head_attention_forward(Tensor query, Tensor key, Tensor value, int embed_dim_to_check, int num_heads, Tensor? in_proj_weight, Tensor? in_proj_bias, Tensor? bias_k, Tensor? bias_v, bool add_zero_attn, float dropout_p, Tensor out_proj_weight, Tensor? out_proj_bias, bool training=True, Tensor? key_padding_mask=None, bool need_weights=True, Tensor? attn_mask=None, bool use_separate_proj_weight=False, Tensor? q_proj_weight=None, Tensor? k_proj_weight=None, Tensor? v_proj_weight=None, Tensor? static_k=None, Tensor? static_v=None, bool average_attn_weights=True, bool is_causal=False, *, Generator? generator=None) -> (Tensor values, Tensor weights)`
+pub fn multi_head_attention_forward(query: &Tensor, key: &Tensor, value: &Tensor, embed_dim_to_check: i64, num_heads: i64, in_proj_weight: Option<&Tensor>, in_proj_bias: Option<&Tensor>, bias_k: Option<&Tensor>, bias_v: Option<&Tensor>, add_zero_attn: bool, dropout_p: f64, out_proj_weight: &Tensor, out_proj_bias: Option<&Tensor>) -> Result<(Tensor, Tensor)> {
+    multi_head_attention_forward_with(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, MultiHeadAttentionForwardOptions::default())
+}
+
+/// [`multi_head_attention_forward`] with optional arguments.
+pub fn multi_head_attention_forward_with(query: &Tensor, key: &Tensor, value: &Tensor, embed_dim_to_check: i64, num_heads: i64, in_proj_weight: Option<&Tensor>, in_proj_bias: Option<&Tensor>, bias_k: Option<&Tensor>, bias_v: Option<&Tensor>, add_zero_attn: bool, dropout_p: f64, out_proj_weight: &Tensor, out_proj_bias: Option<&Tensor>, options: MultiHeadAttentionForwardOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let MultiHeadAttentionForwardOptions { training, key_padding_mask, need_weights, attn_mask, use_separate_proj_weight, q_proj_weight, k_proj_weight, v_proj_weight, static_k, static_v, average_attn_weights, is_causal, generator } = options;
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_multi_head_attention_forward(query.raw(), key.raw(), value.raw(), embed_dim_to_check, num_heads, raw_or_null(in_proj_weight), raw_or_null(in_proj_bias), raw_or_null(bias_k), raw_or_null(bias_v), add_zero_attn, dropout_p, out_proj_weight.raw(), raw_or_null(out_proj_bias), training, raw_or_null(key_padding_mask), need_weights, raw_or_null(attn_mask), use_separate_proj_weight, raw_or_null(q_proj_weight), raw_or_null(k_proj_weight), raw_or_null(v_proj_weight), raw_or_null(static_k), raw_or_null(static_v), average_attn_weights, is_causal, generator_or_null(generator), out0, out1) })
+}
+
 /// Optional arguments of [`multi_margin_loss`].
 #[derive(Clone, Copy)]
 pub struct MultiMarginLossOptions<'a> {
@@ -15375,6 +15769,26 @@ impl Tensor {
         self::all_with(self, options)
     }
 
+    /// See [`alpha_dropout`].
+    pub fn alpha_dropout(&self) -> Result<Tensor> {
+        self::alpha_dropout(self)
+    }
+
+    /// See [`alpha_dropout`].
+    pub fn alpha_dropout_with(&self, options: AlphaDropoutOptions<'_>) -> Result<Tensor> {
+        self::alpha_dropout_with(self, options)
+    }
+
+    /// See [`alpha_dropout_`].
+    pub fn alpha_dropout_(&self) -> Result<()> {
+        self::alpha_dropout_(self)
+    }
+
+    /// See [`alpha_dropout_`].
+    pub fn alpha_dropout_with_(&self, options: AlphaDropoutOptions<'_>) -> Result<()> {
+        self::alpha_dropout_with_(self, options)
+    }
+
     /// See [`amax`].
     pub fn amax(&self) -> Result<Tensor> {
         self::amax(self)
@@ -16330,6 +16744,66 @@ impl Tensor {
         self::dropout_with_(self, options)
     }
 
+    /// See [`dropout1d`].
+    pub fn dropout1d(&self) -> Result<Tensor> {
+        self::dropout1d(self)
+    }
+
+    /// See [`dropout1d`].
+    pub fn dropout1d_with(&self, options: Dropout1dOptions<'_>) -> Result<Tensor> {
+        self::dropout1d_with(self, options)
+    }
+
+    /// See [`dropout1d_`].
+    pub fn dropout1d_(&self) -> Result<()> {
+        self::dropout1d_(self)
+    }
+
+    /// See [`dropout1d_`].
+    pub fn dropout1d_with_(&self, options: Dropout1dOptions<'_>) -> Result<()> {
+        self::dropout1d_with_(self, options)
+    }
+
+    /// See [`dropout2d`].
+    pub fn dropout2d(&self) -> Result<Tensor> {
+        self::dropout2d(self)
+    }
+
+    /// See [`dropout2d`].
+    pub fn dropout2d_with(&self, options: Dropout2dOptions<'_>) -> Result<Tensor> {
+        self::dropout2d_with(self, options)
+    }
+
+    /// See [`dropout2d_`].
+    pub fn dropout2d_(&self) -> Result<()> {
+        self::dropout2d_(self)
+    }
+
+    /// See [`dropout2d_`].
+    pub fn dropout2d_with_(&self, options: Dropout2dOptions<'_>) -> Result<()> {
+        self::dropout2d_with_(self, options)
+    }
+
+    /// See [`dropout3d`].
+    pub fn dropout3d(&self) -> Result<Tensor> {
+        self::dropout3d(self)
+    }
+
+    /// See [`dropout3d`].
+    pub fn dropout3d_with(&self, options: Dropout3dOptions<'_>) -> Result<Tensor> {
+        self::dropout3d_with(self, options)
+    }
+
+    /// See [`dropout3d_`].
+    pub fn dropout3d_(&self) -> Result<()> {
+        self::dropout3d_(self)
+    }
+
+    /// See [`dropout3d_`].
+    pub fn dropout3d_with_(&self, options: Dropout3dOptions<'_>) -> Result<()> {
+        self::dropout3d_with_(self, options)
+    }
+
     /// See [`dsplit`].
     pub fn dsplit(&self, indices_or_sections: i64) -> Result<Vec<Tensor>> {
         self::dsplit(self, indices_or_sections)
@@ -16368,6 +16842,26 @@ impl Tensor {
     /// See [`embedding`].
     pub fn embedding_with(&self, weight: &Tensor, options: EmbeddingOptions) -> Result<Tensor> {
         self::embedding_with(self, weight, options)
+    }
+
+    /// See [`embedding_max_norm`].
+    pub fn embedding_max_norm(&self, weight: &Tensor, max_norm: Option<f64>) -> Result<Tensor> {
+        self::embedding_max_norm(self, weight, max_norm)
+    }
+
+    /// See [`embedding_max_norm`].
+    pub fn embedding_max_norm_with(&self, weight: &Tensor, max_norm: Option<f64>, options: EmbeddingMaxNormOptions) -> Result<Tensor> {
+        self::embedding_max_norm_with(self, weight, max_norm, options)
+    }
+
+    /// See [`embedding_bag`].
+    pub fn embedding_bag(&self, weight: &Tensor) -> Result<Tensor> {
+        self::embedding_bag(self, weight)
+    }
+
+    /// See [`embedding_bag`].
+    pub fn embedding_bag_with(&self, weight: &Tensor, options: EmbeddingBagOptions<'_>) -> Result<Tensor> {
+        self::embedding_bag_with(self, weight, options)
     }
 
     /// See [`empty_like`].
@@ -16473,6 +16967,46 @@ impl Tensor {
     /// See [`expm1_`].
     pub fn expm1_(&self) -> Result<()> {
         self::expm1_(self)
+    }
+
+    /// See [`feature_alpha_dropout`].
+    pub fn feature_alpha_dropout(&self) -> Result<Tensor> {
+        self::feature_alpha_dropout(self)
+    }
+
+    /// See [`feature_alpha_dropout`].
+    pub fn feature_alpha_dropout_with(&self, options: FeatureAlphaDropoutOptions<'_>) -> Result<Tensor> {
+        self::feature_alpha_dropout_with(self, options)
+    }
+
+    /// See [`feature_alpha_dropout_`].
+    pub fn feature_alpha_dropout_(&self) -> Result<()> {
+        self::feature_alpha_dropout_(self)
+    }
+
+    /// See [`feature_alpha_dropout_`].
+    pub fn feature_alpha_dropout_with_(&self, options: FeatureAlphaDropoutOptions<'_>) -> Result<()> {
+        self::feature_alpha_dropout_with_(self, options)
+    }
+
+    /// See [`feature_dropout`].
+    pub fn feature_dropout(&self) -> Result<Tensor> {
+        self::feature_dropout(self)
+    }
+
+    /// See [`feature_dropout`].
+    pub fn feature_dropout_with(&self, options: FeatureDropoutOptions<'_>) -> Result<Tensor> {
+        self::feature_dropout_with(self, options)
+    }
+
+    /// See [`feature_dropout_`].
+    pub fn feature_dropout_(&self) -> Result<()> {
+        self::feature_dropout_(self)
+    }
+
+    /// See [`feature_dropout_`].
+    pub fn feature_dropout_with_(&self, options: FeatureDropoutOptions<'_>) -> Result<()> {
+        self::feature_dropout_with_(self, options)
     }
 
     /// See [`fill`].
@@ -18158,6 +18692,16 @@ impl Tensor {
     /// See [`mul_`].
     pub fn mul_<'a>(&self, other: impl Into<Operand<'a>>) -> Result<()> {
         self::mul_(self, other)
+    }
+
+    /// See [`multi_head_attention_forward`].
+    pub fn multi_head_attention_forward(&self, key: &Tensor, value: &Tensor, embed_dim_to_check: i64, num_heads: i64, in_proj_weight: Option<&Tensor>, in_proj_bias: Option<&Tensor>, bias_k: Option<&Tensor>, bias_v: Option<&Tensor>, add_zero_attn: bool, dropout_p: f64, out_proj_weight: &Tensor, out_proj_bias: Option<&Tensor>) -> Result<(Tensor, Tensor)> {
+        self::multi_head_attention_forward(self, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias)
+    }
+
+    /// See [`multi_head_attention_forward`].
+    pub fn multi_head_attention_forward_with(&self, key: &Tensor, value: &Tensor, embed_dim_to_check: i64, num_heads: i64, in_proj_weight: Option<&Tensor>, in_proj_bias: Option<&Tensor>, bias_k: Option<&Tensor>, bias_v: Option<&Tensor>, add_zero_attn: bool, dropout_p: f64, out_proj_weight: &Tensor, out_proj_bias: Option<&Tensor>, options: MultiHeadAttentionForwardOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::multi_head_attention_forward_with(self, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, options)
     }
 
     /// See [`multi_margin_loss`].
