@@ -1,6 +1,8 @@
 // Losses with a margin: what is right by at least the margin costs nothing.
+#include <algorithm>
 #include <cmath>
 
+#include "graph/batched.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -11,10 +13,12 @@
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_extreme.h"
 #include "ops/functions/reduce_prod.h"
 #include "ops/functions/reduce_scan.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/similarity.h"
+#include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/loss.h"
 #include "ops/tensor_operators.h"
@@ -202,8 +206,15 @@ struct MultilabelMarginLoss : Composite {
     const ScoredRows rows = scored_rows(input, target, true, "multilabel_margin_loss");
     const int64_t classes = rows.scores.size(1);
     Tensor listed = cumprod(to(ge(rows.target, 0), Dtype::Int64), 1);  // 1 before the first -1
-    Tensor y = where(eq(listed, 1), rows.target, 0);
-    Tensor inside = scatter_add(zeros_like(listed), 1, y, listed);
+    Tensor none = zeros_like(listed), lists = rows.target;
+    if (listed.device().is_cpu() && !is_batched(listed) && listed.numel() > 0) {
+      // of so many pairs of classes only those of the longest list are looked at
+      const int64_t longest = amax(sum(listed, IntSpan(std::array{int64_t{1}}))).item().to_int();
+      lists = narrow(lists, 1, 0, std::max<int64_t>(longest, 1));
+      listed = narrow(listed, 1, 0, lists.size(1));
+    }
+    Tensor y = where(eq(listed, 1), lists, 0);
+    Tensor inside = scatter_add(none, 1, y, listed);
     Tensor counts = logical_and(eq(unsqueeze(listed, 2), 1), eq(unsqueeze(inside, 1), 0));  // [N, y, c]
     Tensor margins = relu(add(unsqueeze(rows.scores, 1) - unsqueeze(gather(rows.scores, 1, y), 2), 1.0));
     Tensor losses = div(sum(where(counts, margins, 0), Dims{1, 2}), static_cast<double>(classes));
