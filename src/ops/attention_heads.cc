@@ -188,6 +188,14 @@ struct MultiHeadAttentionForward : Composite {
       h.mask = added(triu(ones(Dims{length, keys}, Dtype::Bool), 1), dtype, "is_causal");
     }
   }
+  // [1, 1, E]; [E] is taken for it.
+  static Tensor as_one_key(const Tensor& bias, const char* name, int64_t size) {
+    if (bias.ndim() != 1)
+      check_sizes(bias, name, Dims{1, 1, size});
+    else
+      check_sizes(bias, name, Dims{size});
+    return reshape(bias, Dims{1, 1, size});
+  }
   static void append_keys(Heads& h, const Tensor& bias_k, const Tensor& bias_v, bool zero, int64_t size, int64_t heads,
                           bool is_static) {
     const Dims one{h.q.size(0), heads, 1, size / heads};
@@ -196,9 +204,8 @@ struct MultiHeadAttentionForward : Composite {
            bias_k ? "bias_v" : "bias_k");
     if (bias_k) {
       if (is_static) fail(VJP_ERROR_INVALID, "{}: 'bias_k' and 'bias_v' are not for 'static_k' and 'static_v'", kName);
-      check_sizes(bias_k, "bias_k", Dims{1, 1, size});
-      check_sizes(bias_v, "bias_v", Dims{1, 1, size});
-      h.append(expand(by_heads(bias_k, heads), one), expand(by_heads(bias_v, heads), one));
+      h.append(expand(by_heads(as_one_key(bias_k, "bias_k", size), heads), one),
+               expand(by_heads(as_one_key(bias_v, "bias_v", size), heads), one));
     }
     if (zero) h.append(zeros(one, h.k.dtype()), zeros(one, h.v.dtype()));
   }

@@ -194,6 +194,8 @@ static void appended_keys(void) {
   struct call zero = with(c, ZERO, B(true)), biased = with(with(c, BIAS_K, T(nothing)), BIAS_V, T(nothing));
   CHECK(vjp_tensor_size(result(zero, 1), 2) == KEYS + 1);
   same(values_of(zero), values_of(biased));
+  vjp_tensor* flat = OP("flatten", T(nothing));
+  same(values_of(zero), values_of(with(with(c, BIAS_K, T(flat)), BIAS_V, T(flat))));
   /* the mask does not hide them */
   vjp_tensor* all = holds(OP("ones", INTS(BATCH, KEYS), D(VJP_DTYPE_FLOAT64)));
   vjp_tensor* shares = result(with(zero, PADDING, T(all)), 1);
