@@ -126,34 +126,55 @@ void float_to_bfloat(void* out, const void* in, size_t n) {
   for (size_t i = 0; i < n; ++i) o[i] = BFloat16(x[i]);
 }
 
-template <class Storage>
-void fill_storage(Kernels& k) {
+template <class Compute, class Storage>
+void fill_pair(Kernels& k, ComputeType t) {
   constexpr int s = static_cast<int>(dtype_of<Storage>);
-  k.load[s][kF32] = convert<float, Storage>;
-  k.load[s][kF64] = convert<double, Storage>;
-  k.load[s][kI64] = convert<int64_t, Storage>;
-  k.load[s][kC64] = convert<std::complex<float>, Storage>;
-  k.load[s][kC128] = convert<std::complex<double>, Storage>;
-  k.store[kF32][s] = convert<Storage, float>;
-  k.store[kF64][s] = convert<Storage, double>;
-  k.store[kI64][s] = convert<Storage, int64_t>;
-  k.store[kC64][s] = convert<Storage, std::complex<float>>;
-  k.store[kC128][s] = convert<Storage, std::complex<double>>;
+  k.load[s][t] = convert<Compute, Storage>;
+  k.store[t][s] = convert<Storage, Compute>;
+}
+template <class Storage>
+void fill_reals(Kernels& k) {
+  fill_pair<float, Storage>(k, kF32);
+  fill_pair<double, Storage>(k, kF64);
+  fill_pair<int64_t, Storage>(k, kI64);
+}
+template <class Storage>
+void fill_complexes(Kernels& k) {
+  fill_pair<std::complex<float>, Storage>(k, kC64);
+  fill_pair<std::complex<double>, Storage>(k, kC128);
 }
 
+#if HWY_ONCE
+// Between kinds of numbers that rarely meet: one copy, with the vectors that every machine has.
+void fill_rare(Kernels& k) {
+  fill_complexes<bool>(k);
+  fill_complexes<uint8_t>(k);
+  fill_complexes<int8_t>(k);
+  fill_complexes<int16_t>(k);
+  fill_complexes<int32_t>(k);
+  fill_complexes<int64_t>(k);
+  fill_complexes<Float16>(k);
+  fill_complexes<BFloat16>(k);
+  fill_complexes<float>(k);
+  fill_complexes<double>(k);
+  fill_reals<std::complex<float>>(k);
+  fill_reals<std::complex<double>>(k);
+}
+#endif
+
 void fill_all(Kernels& k) {
-  fill_storage<bool>(k);
-  fill_storage<uint8_t>(k);
-  fill_storage<int8_t>(k);
-  fill_storage<int16_t>(k);
-  fill_storage<int32_t>(k);
-  fill_storage<int64_t>(k);
-  fill_storage<Float16>(k);
-  fill_storage<BFloat16>(k);
-  fill_storage<float>(k);
-  fill_storage<double>(k);
-  fill_storage<std::complex<float>>(k);
-  fill_storage<std::complex<double>>(k);
+  fill_reals<bool>(k);
+  fill_reals<uint8_t>(k);
+  fill_reals<int8_t>(k);
+  fill_reals<int16_t>(k);
+  fill_reals<int32_t>(k);
+  fill_reals<int64_t>(k);
+  fill_reals<Float16>(k);
+  fill_reals<BFloat16>(k);
+  fill_reals<float>(k);
+  fill_reals<double>(k);
+  fill_complexes<std::complex<float>>(k);
+  fill_complexes<std::complex<double>>(k);
   const auto at = [](Dtype d) { return static_cast<int>(d); };
 #if !VJP_EMULATED_HALF
   k.load[at(Dtype::Float16)][kF32] = half_to_float<Float16>;
@@ -172,6 +193,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace vjp::cpu {
 HWY_EXPORT(fill_all);
-void fill_conversion_kernels(Kernels& k) { HWY_DYNAMIC_DISPATCH(fill_all)(k); }
+void fill_conversion_kernels(Kernels& k) {
+  HWY_NAMESPACE::fill_rare(k);
+  HWY_DYNAMIC_DISPATCH(fill_all)(k);
+}
 }  // namespace vjp::cpu
 #endif

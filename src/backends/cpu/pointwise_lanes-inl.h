@@ -18,6 +18,14 @@ namespace vjp::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// The end of every loop over lanes: other code is slow as long as the upper halves of wide registers are in use, and
+// what is compiled for size lacks the instruction that frees them.
+HWY_INLINE void leave_lanes() {
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+  _mm256_zeroupper();
+#endif
+}
+
 // Functions are types with a static call(d, vectors...).
 template <class T, class F>
 void map1(void* out, const void* a, const void*, const void*, size_t n) {
@@ -34,6 +42,7 @@ void map1(void* out, const void* a, const void*, const void*, size_t n) {
   }
   for (; i + lanes <= n; i += lanes) hn::StoreU(F::call(d, hn::LoadU(d, x + i)), d, o + i);
   if (i < n) hn::StoreN(F::call(d, hn::LoadN(d, x + i, n - i)), d, o + i, n - i);
+  leave_lanes();
 }
 template <class T, class F>
 void map2(void* out, const void* a, const void* b, const void*, size_t n) {
@@ -46,6 +55,7 @@ void map2(void* out, const void* a, const void* b, const void*, size_t n) {
   if (i < n) {
     hn::StoreN(F::call(d, hn::LoadN(d, x + i, n - i), hn::LoadN(d, y + i, n - i)), d, o + i, n - i);
   }
+  leave_lanes();
 }
 template <class T, class F>
 void map3(void* out, const void* a, const void* b, const void* c, size_t n) {
@@ -62,6 +72,7 @@ void map3(void* out, const void* a, const void* b, const void* c, size_t n) {
     hn::StoreN(F::call(d, hn::LoadN(d, x + i, rest), hn::LoadN(d, y + i, rest), hn::LoadN(d, z + i, rest)), d, o + i,
                rest);
   }
+  leave_lanes();
 }
 
 // Functions of float computed on lanes of double.
@@ -79,6 +90,7 @@ void map1_promoted(void* out, const void* a, const void*, const void*, size_t n)
   if (i < n) {
     hn::StoreN(hn::DemoteTo(df, F::call(d, hn::PromoteTo(d, hn::LoadN(df, x + i, n - i)))), df, o + i, n - i);
   }
+  leave_lanes();
 }
 template <class F>
 void map2_promoted(void* out, const void* a, const void* b, const void*, size_t n) {
@@ -97,6 +109,7 @@ void map2_promoted(void* out, const void* a, const void* b, const void*, size_t 
     const auto r = F::call(d, hn::PromoteTo(d, hn::LoadN(df, x + i, m)), hn::PromoteTo(d, hn::LoadN(df, y + i, m)));
     hn::StoreN(hn::DemoteTo(df, r), df, o + i, m);
   }
+  leave_lanes();
 }
 
 // ---- the table ----

@@ -157,13 +157,19 @@ inline constexpr double kAtan[] = {-0.333333333333329359,  0.199999999998769819,
                                    -0.0666106388107885125, 0.0583349839968075294,  -0.0497654852782892835,
                                    0.0365232727776542306,  -0.016276975122490809};
 
+// n / m >= limit, for m >= 0.
+template <class D, class V>
+HWY_INLINE hn::Mask<D> ratio_above(D d, V n, V m, double limit) {
+  return hn::Ge(n, hn::Mul(m, hn::Set(d, limit)));
+}
+
 // atan(n / m) for n, m >= 0, not both 0 or infinite, and neither too close to the ends of the range. With c one of 0,
 // 1/2, 1, 3/2, infinity: atan(n/m) = atan(c) + atan((n - c m) / (m + c n)).
 template <class D, class V>
 HWY_INLINE V atan_ratio(D d, V n, V m) {
   const V zero = hn::Zero(d), half = hn::Set(d, 0.5), one = hn::Set(d, 1.0);
-  const auto above = [&](double limit) HWY_ATTR { return hn::Ge(n, hn::Mul(m, hn::Set(d, limit))); };
-  const auto m1 = above(0.4375), m2 = above(0.6875), m3 = above(1.1875), m4 = above(2.4375);
+  const auto m1 = ratio_above(d, n, m, 0.4375), m2 = ratio_above(d, n, m, 0.6875), m3 = ratio_above(d, n, m, 1.1875),
+             m4 = ratio_above(d, n, m, 2.4375);
   V c = hn::IfThenElseZero(m1, half);
   c = hn::IfThenElse(m2, one, c);
   c = hn::IfThenElse(m3, hn::Set(d, 1.5), c);
@@ -198,8 +204,8 @@ inline constexpr double kAtanFloat[] = {-0.333333040264043696, 0.199977652718747
 template <class D, class V>
 HWY_INLINE V atan_ratio_for_float(D d, V n, V m) {
   const V half = hn::Set(d, 0.5), one = hn::Set(d, 1.0);
-  const auto above = [&](double limit) HWY_ATTR { return hn::Ge(n, hn::Mul(m, hn::Set(d, limit))); };
-  const auto m1 = above(0.4375), m2 = above(0.6875), m3 = above(1.1875), m4 = above(2.4375);
+  const auto m1 = ratio_above(d, n, m, 0.4375), m2 = ratio_above(d, n, m, 0.6875), m3 = ratio_above(d, n, m, 1.1875),
+             m4 = ratio_above(d, n, m, 2.4375);
   V c = hn::IfThenElse(m2, one, hn::IfThenElseZero(m1, half));
   c = hn::IfThenElse(m3, hn::Set(d, 1.5), c);
   V base =
