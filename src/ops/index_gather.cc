@@ -179,6 +179,14 @@ struct ScatterZeros : Linear {
 };
 VJP_DEFINE(ScatterZeros);
 
+// The gradient of a source of this shape, of which only the part as large as the index was read.
+static Tensor gathered_to(const Tensor& g, int64_t dim, const Tensor& index, IntSpan shape) {
+  Tensor part = gather(g, dim, index);
+  if (same(part.sizes(), shape)) return part;
+  Dims strides = contiguous_strides(shape);
+  return _strided_scatter(part, part.sizes(), strides, 0, shape, strides, 0);
+}
+
 struct Scatter : Linear {
   static constexpr Schema schema{"scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor"};
   static constexpr const char* doc = "A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.";
@@ -197,10 +205,7 @@ struct Scatter : Linear {
               return scatter(g, dim, index, zeros(index.sizes(), g.dtype()));
             }),
             wrt<"src">([](Grad g, In<"index"> index, ShapeOf<"src"> shape, Attr<"dim", int64_t> dim) -> Tensor {
-              Tensor part = gather(g, dim, index);
-              if (same(part.sizes(), shape)) return part;
-              Dims strides = contiguous_strides(shape);
-              return _strided_scatter(part, part.sizes(), strides, 0, shape, strides, 0);
+              return gathered_to(g, dim, index, shape);
             }));
 };
 VJP_DEFINE(Scatter);
@@ -229,9 +234,11 @@ struct ScatterAdd : Linear {
                                    at_least_one_dim(b, 2, index), at_least_one_dim(b, 3, src));
     return in_shape_of_samples(b, 0, input, out);
   }
-  static constexpr auto vjp = rules(
-      wrt<"input">([](Grad g) -> Tensor { return g; }),
-      wrt<"src">([](Grad g, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor { return gather(g, dim, index); }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g) -> Tensor { return g; }),
+            wrt<"src">([](Grad g, In<"index"> index, ShapeOf<"src"> shape, Attr<"dim", int64_t> dim) -> Tensor {
+              return gathered_to(g, dim, index, shape);
+            }));
 };
 VJP_DEFINE(ScatterAdd);
 

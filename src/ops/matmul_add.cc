@@ -1,6 +1,8 @@
 // Products that add to a tensor: the sum is formed by the product's kernel, in the memory of the result.
 #include "ops/functions/matmul_add.h"
 
+#include <cmath>
+
 #include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
@@ -26,10 +28,22 @@ void check_broadcasts(const char* op, const Tensor& input, const Dims& sizes) {
        sizes);
 }
 
+// A whole number: of a fraction the kernels of integers would take the part before the point.
+void check_factor(const char* op, const char* name, const Scalar& s, Dtype dtype) {
+  if (!is_integral(dtype) || s.to_complex() == std::trunc(s.to_double())) return;
+  fail(VJP_ERROR_INVALID, "{}: '{}' is {}, but of {} matrices only whole multiples exist", op, name, s.to_double(),
+       dtype);
+}
+void check_scales(const char* op, const Scalar& beta, const Scalar& alpha, Dtype dtype) {
+  check_factor(op, "beta", beta, dtype);
+  check_factor(op, "alpha", alpha, dtype);
+}
+
 // beta * input + alpha * a b.
 Tensor add_product(const char* op, const Tensor& input, Factor a, Factor b, const Scalar& beta, const Scalar& alpha) {
   check_factors(op, a.tensor, b.tensor);
   check_factors(op, input, a.tensor);
+  check_scales(op, beta, alpha, a.tensor.dtype());
   Dims sizes(a.tensor.sizes());
   sizes[sizes.n - 2] = a.rows();
   sizes[sizes.n - 1] = b.cols();
@@ -159,6 +173,7 @@ struct Addmv : Composite {
            vec.sizes());
     }
     check_broadcasts("addmv", input, Dims{mat.size(0)});
+    check_scales("addmv", beta, alpha, mat.dtype());
     return select(addmm(input.ndim() ? unsqueeze(input, 1) : input, mat, unsqueeze(vec, 1), beta, alpha), 1, 0);
   }
 };
@@ -175,6 +190,7 @@ struct Addbmm : Composite {
     if (a.ndim() != 3 || b.ndim() != 3 || a.size(0) != b.size(0) || a.size(2) != b.size(1)) {
       fail(VJP_ERROR_SHAPE, "addbmm: a is {}, b is {}; [b, m, k] and [b, k, n] are needed", a.sizes(), b.sizes());
     }
+    check_scales("addbmm", beta, alpha, a.dtype());
     // the sum over the batch is part of the sum over k
     Tensor left = reshape(transpose(a, 0, 1), Dims{a.size(1), a.size(0) * a.size(2)});
     Tensor right = reshape(b, Dims{b.size(0) * b.size(1), b.size(2)});
@@ -195,6 +211,7 @@ struct Addr : Composite {
       fail(VJP_ERROR_SHAPE, "addr: 'vec1' is {}, 'vec2' is {}; two vectors are needed", vec1.sizes(), vec2.sizes());
     }
     check_broadcasts("addr", input, Dims{vec1.size(0), vec2.size(0)});
+    check_scales("addr", beta, alpha, vec1.dtype());
     return addmm(input, unsqueeze(vec1, 1), unsqueeze(vec2, 0), beta, alpha);
   }
 };

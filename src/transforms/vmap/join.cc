@@ -30,7 +30,7 @@ Tensor joined(const OpDef& op, const Value* args, int more) {
 Tensor copied(const OpDef& op, const Value* args) {
   const LevelList levels = levels_of(op, args);
   Tensor out = make_batched(clone(expanded_with(as_tensor(args[0].as.tensor), levels)), levels);
-  copy_batched(op, out, as_tensor(args[1].as.tensor));
+  convert_batched(out, as_tensor(args[1].as.tensor));
   return out;
 }
 

@@ -74,6 +74,10 @@ void copy_batched(const OpDef& op, const Tensor& target, const Tensor& src) {
     fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, src.dtype(),
          target.dtype());
   }
+  convert_batched(target, src);
+}
+
+void convert_batched(const Tensor& target, const Tensor& src) {
   const Value args[] = {box(target), box(src)};
   batch_pointwise_inplace(op_Copy, args, target);
 }

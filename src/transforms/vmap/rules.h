@@ -77,8 +77,10 @@ bool is_random(const OpDef& op);
 // Answers a call of a random operator inside a level; false: it runs as it is.
 bool batch_random(OpCall& call);
 
-// `src`, batched or not, into a batched target.
+// The result of an operator, batched or not, into a batched target, whose dtype must be able to hold it.
 void copy_batched(const OpDef& op, const Tensor& target, const Tensor& src);
+// The same for any dtype, which the elements are converted to.
+void convert_batched(const Tensor& target, const Tensor& src);
 // A state error unless the target has all levels of the arguments (spec HIGH-11).
 void check_target_levels(const OpDef& op, const Tensor& target, BatchLevels levels);
 

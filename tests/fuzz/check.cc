@@ -1,0 +1,135 @@
+#include "check.h"
+
+#include <cmath>
+#include <set>
+
+namespace fuzz {
+namespace {
+
+bool may_refuse_with(vjp_status status) {
+  switch (status) {
+    case VJP_ERROR_INVALID:
+    case VJP_ERROR_SHAPE:
+    case VJP_ERROR_DTYPE:
+    case VJP_ERROR_NOT_IMPLEMENTED:
+    case VJP_ERROR_MEMORY:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The message begins with the operator, as users call it or as a composite's part that shares its name.
+bool names_operator(const Operator& op, const std::string& message) {
+  const std::string plain = op.name.substr(0, op.name.find('.'));
+  return message.find(plain) != message.npos;
+}
+
+// What a view may do depends on how the memory lies, and as_strided shows the memory itself.
+bool depends_on_memory(const Operator& op) {
+  static const std::set<std::string> all{"as_strided", "as_strided_copy", "view",
+                                         "view_copy",  "view_as",         "view_as_complex"};
+  return all.count(op.name) != 0;
+}
+
+std::string check_error(const Operator& op, const Call& call, const Ran& ran) {
+  const std::string said = std::string(vjp_status_name(ran.status)) + ": " + ran.message;
+  if (!may_refuse_with(ran.status)) return "an error of a kind that arguments do not make: " + said;
+  if (ran.status == VJP_ERROR_MEMORY) return "";
+  if (!names_operator(op, ran.message)) return "an error that does not name the operator: " + said;
+  if (depends_on_memory(op)) return "";
+  Arguments plain(call, true);
+  Ran again = run(op, VJP_VARIANT_FUNCTIONAL, plain.values());
+  if (again.ok()) return "an error that a contiguous copy does not get: " + said;
+  if (again.status != ran.status) return "another error for a contiguous copy: " + said + ", and " + again.message;
+  return "";
+}
+
+std::string compare_lists(const char* what, const std::vector<Array>& got, const std::vector<Array>& want,
+                          const Call& call, double roundings, bool separate) {
+  if (got.size() != want.size())
+    return std::string(what) + ": " + std::to_string(got.size()) + " results and not " + std::to_string(want.size());
+  for (size_t i = 0; i < got.size(); ++i) {
+    std::string text = difference(got[i], want[i], roundings * narrowest_eps(call, got[i].dtype), separate);
+    if (!text.empty())
+      return std::string(what) + ": result " + std::to_string(i) + " (" + vjp_dtype_name(got[i].dtype) + "): " + text;
+  }
+  return "";
+}
+
+bool compare_with_reference(const Operator& op, const Call& call, const std::vector<Array>& got, std::string& failure) {
+  auto found = references().find(op.name);
+  if (found == references().end()) return false;
+  try {
+    failure = compare_lists("not the reference's value", got, found->second.reference(Given(op, call)), call,
+                            found->second.roundings, true);
+    return true;
+  } catch (const Unspecified&) {
+    return false;
+  }
+}
+
+std::string check_threads(const Operator& op, const Call& call, const std::vector<Tensor>& results) {
+  const int32_t before = vjp_get_num_threads();
+  std::string failure;
+  for (int32_t n : {1, 2, 4}) {
+    vjp_set_num_threads(n);
+    Arguments args(call, false);
+    Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
+    for (size_t i = 0; i < results.size() && failure.empty(); ++i)
+      if (!ran.ok() || (results[i] && bytes_of(ran.results[i].get()) != bytes_of(results[i].get())))
+        failure = "other bits with " + std::to_string(n) + " threads: result " + std::to_string(i);
+  }
+  vjp_set_num_threads(before);
+  return failure;
+}
+
+int64_t numel_of_all(const Call& call) {
+  int64_t n = 0;
+  for (const Value& v : call.args)
+    for (const Drawn& t : v.tensors) n += numel_of(t.shape);
+  return n;
+}
+
+std::string check_untouched(Arguments& args, const Call& call) {
+  size_t next = 0;
+  for (const Value& v : call.args)
+    for (const Drawn& t : v.tensors) {
+      const Array now = read_tensor(args.tensors()[next].get());
+      if (!difference(now, array_of(t), 0, true).empty())
+        return "argument tensor " + std::to_string(next) + " was changed";
+      ++next;
+    }
+  return "";
+}
+
+}  // namespace
+
+double allowed_roundings(const Operator& op) {
+  auto found = references().find(op.name);
+  return found == references().end() ? 64 : std::max(8.0, found->second.roundings);
+}
+
+Outcome check_values(const Operator& op, const Call& call) {
+  Arguments args(call, false);
+  Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
+  if (!ran.ok()) return {Verdict::Refused, check_error(op, call, ran)};
+  Outcome out{Verdict::Accepted, ""};
+  const std::vector<Array> results = read_all(ran.results);
+  if (op.is_random()) return out;
+  if (compare_with_reference(op, call, results, out.failure)) out.verdict = Verdict::Compared;
+  if (out.failure.empty()) out.failure = check_untouched(args, call);
+  if (out.failure.empty() && !depends_on_memory(op)) {
+    Arguments plain(call, true);
+    Ran again = run(op, VJP_VARIANT_FUNCTIONAL, plain.values());
+    out.failure = again.ok() ? compare_lists("another value for contiguous copies", read_all(again.results), results,
+                                             call, allowed_roundings(op), false)
+                             : "contiguous copies get an error: " + again.message;
+  }
+  if (out.failure.empty()) out.failure = check_threads(op, call, ran.results);
+  if (out.failure.empty() && !depends_on_memory(op) && numel_of_all(call) < 10000)
+    out.failure = check_forms(op, call, results);
+  return out;
+}
+
+}  // namespace fuzz

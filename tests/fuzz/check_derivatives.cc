@@ -1,0 +1,157 @@
+// Derivatives of a call at smooth points, in float64 and complex128.
+#include <cmath>
+
+#include "check.h"
+
+namespace fuzz {
+namespace {
+
+// Operators whose results have no derivative, or another than differences see, at points that are drawn.
+bool has_derivative(const Operator& op, const Call& call) {
+  if (op.is_random()) return false;
+  // of what is written twice to one place either may stay
+  if (op.name == "scatter") return false;
+  // vectors that are unique up to a factor: sums of them have no derivative
+  if (op.name == "linalg_eig") return false;
+  const bool phases = op.name == "svd" || op.name == "linalg_svd" || op.name == "linalg_eigh";
+  return !(phases && is_complex(call.args[0].tensors[0].dtype));
+}
+
+// These read one triangle of a matrix and mean the whole: differences must change both.
+bool means_hermitian(const Operator& op) {
+  return op.name.starts_with("linalg_cholesky") || op.name.starts_with("linalg_eigh") || op.name == "linalg_eigvalsh" ||
+         op.name == "linalg_matrix_sqrth";
+}
+Tensor made_hermitian(vjp_tensor* a) {
+  Tensor turned, sum, half;
+  golden::check(vjp_mH(a, turned.out()), "mH");
+  golden::check(vjp_add(a, turned.get(), sum.out()), "add");
+  vjp_scalar two{};
+  two.kind = VJP_KIND_FLOAT;
+  two.as.real = 2;
+  golden::check(vjp_div_scalar(sum.get(), two, half.out()), "div");
+  return half;
+}
+
+struct Function {
+  const Operator& op;
+  Arguments& args;
+};
+vjp_status call_function(void* context, vjp_tensor* const* inputs, size_t n, vjp_tensor_list* results) {
+  auto& f = *static_cast<Function*>(context);
+  TensorList list;
+  std::vector<vjp_tensor*> used(inputs, inputs + n);
+  Tensor hermitian;
+  if (means_hermitian(f.op)) hermitian = made_hermitian(used[0]), used[0] = hermitian.get();
+  const std::vector<vjp_value>& values = f.args.values(used);
+  if (vjp_status status = vjp_op_call(f.op.op, VJP_VARIANT_FUNCTIONAL, values.data(), values.size(), list.out()))
+    return status;
+  for (size_t i = 0; i < vjp_tensor_list_size(list.get()); ++i) {
+    vjp_tensor* t = vjp_tensor_list_get(list.get(), i);
+    if (!is_whole(vjp_tensor_dtype(t)))
+      if (vjp_status status = vjp_tensor_list_append(results, t)) return status;
+  }
+  return VJP_OK;
+}
+
+bool can_have_gradient(vjp_tensor* t) { return !is_whole(vjp_tensor_dtype(t)); }
+
+// The gradients of the sum of results with weights that are not alike.
+std::vector<Array> gradients(const Operator& op, const Call& call, bool contiguous, bool& tracked) {
+  Arguments args(call, contiguous);
+  for (Tensor& t : args.tensors())
+    if (can_have_gradient(t.get())) golden::check(vjp_tensor_set_requires_grad(t.get(), true), "requires_grad");
+  Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
+  golden::check(ran.status, ran.message);
+  std::vector<vjp_tensor*> roots, weights, wanted;
+  std::vector<Tensor> owned;
+  for (const Tensor& t : ran.results) {
+    if (!t || !vjp_tensor_requires_grad(t.get())) continue;
+    Drawn weight;
+    weight.dtype = vjp_tensor_dtype(t.get());
+    weight.shape = read_tensor(t.get()).shape;
+    weight.seed = 7 + owned.size();
+    owned.push_back(make_tensor(weight, true));
+    roots.push_back(t.get());
+    weights.push_back(owned.back().get());
+  }
+  tracked = !roots.empty();
+  if (!tracked) return {};
+  for (Tensor& t : args.tensors())
+    if (can_have_gradient(t.get())) wanted.push_back(t.get());
+  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
+  options.allow_unused = 1;
+  std::vector<vjp_tensor*> raw(wanted.size(), nullptr);
+  golden::check(
+      vjp_grad(roots.data(), roots.size(), weights.data(), wanted.data(), wanted.size(), &options, raw.data()), "grad");
+  std::vector<Tensor> found;
+  for (vjp_tensor* t : raw) found.emplace_back(t);
+  return read_all(found);
+}
+
+bool finite(const std::vector<Array>& arrays) {
+  for (const Array& a : arrays)
+    for (const Complex& z : a.v)
+      if (!std::isfinite(std::abs(z)) || std::abs(z) > 1e6) return false;
+  return true;
+}
+
+std::string by_differences(const Operator& op, const Call& call, bool second) {
+  Arguments args(call, true);
+  for (Tensor& t : args.tensors())
+    if (can_have_gradient(t.get())) golden::check(vjp_tensor_set_requires_grad(t.get(), true), "requires_grad");
+  Function f{op, args};
+  vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
+  options.check_forward = 1;
+  options.atol = 1e-4;
+  options.rtol = 1e-3;
+  vjp_gradcheck_report* report = nullptr;
+  golden::check(vjp_gradcheck_report_create(&report), "report");
+  std::vector<vjp_tensor*> inputs = args.borrowed();
+  const vjp_status status =
+      second ? vjp_gradgradcheck(call_function, &f, inputs.data(), inputs.size(), nullptr, 0, &options, report)
+             : vjp_gradcheck(call_function, &f, inputs.data(), inputs.size(), &options, report);
+  std::string text;
+  if (status != VJP_OK && vjp_gradcheck_report_kind(report) != VJP_GRADCHECK_NONE)
+    text = vjp_gradcheck_report_text(report);
+  else if (status != VJP_OK && status != VJP_ERROR_NOT_IMPLEMENTED)
+    text = vjp_last_error();
+  vjp_gradcheck_report_release(report);
+  if (text.empty()) return "";
+  return std::string(second ? "gradgradcheck: " : "gradcheck: ") + text;
+}
+
+}  // namespace
+
+std::string check_derivatives(const Operator& op, const Call& call) {
+  if (!has_derivative(op, call)) return "";
+  bool tracked = false;
+  int64_t numbers = 0;
+  for (const Value& v : call.args)
+    for (const Drawn& t : v.tensors) numbers += numel_of(t.shape);
+  {
+    Arguments args(call, false);
+    Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
+    if (!ran.ok() || !finite(read_all(ran.results))) return "";
+  }
+  std::vector<Array> views, copies;
+  try {
+    views = gradients(op, call, false, tracked);
+    copies = gradients(op, call, true, tracked);
+  } catch (const golden::NotImplemented&) {
+    return "";
+  } catch (const golden::Failure& failure) {
+    return std::string("backward: ") + failure.what();
+  }
+  if (!tracked || !finite(copies)) return "";
+  for (size_t i = 0; i < views.size(); ++i) {
+    std::string text = difference(views[i], copies[i], 1e-10, false);
+    if (!text.empty()) return "gradient " + std::to_string(i) + " of views: " + text;
+  }
+  if (numbers > 60) return "";
+  std::string failure = by_differences(op, call, false);
+  if (failure.empty() && numbers <= 24) failure = by_differences(op, call, true);
+  return failure;
+}
+
+}  // namespace fuzz

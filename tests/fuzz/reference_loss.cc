@@ -1,0 +1,96 @@
+// Losses between two arrays of one shape, reduced; and what makes arrays of numbers.
+#include <cmath>
+#include <limits>
+
+#include "reference.h"
+
+namespace fuzz {
+namespace {
+
+using G = const Given&;
+
+Results reduced(G g, Array each_one) {
+  const std::string how = g.word("reduction");
+  each_one.scale.clear();
+  if (how == "none") return {each_one};
+  Array out({}, each_one.dtype);
+  out.scale = {0};
+  for (const Complex& z : each_one.v) out[0] += z, out.scale[0] += std::isfinite(std::abs(z)) ? std::abs(z) : 0;
+  const auto n = static_cast<double>(each_one.numel());
+  if (how == "mean") out[0] = n ? out[0] / n : std::numeric_limits<double>::quiet_NaN(), out.scale[0] /= n ? n : 1;
+  return {out};
+}
+
+template <class F>
+Results between(G g, F f) {
+  Array x = g.array("input"), y = g.array("target");
+  if (is_complex(x.dtype) || is_complex(y.dtype)) unspecified("complex numbers");
+  const Ints shape = broadcast_shape(x.shape, y.shape);
+  x = broadcast(x, shape), y = broadcast(y, shape);
+  for (int64_t i = 0; i < x.numel(); ++i) x[i] = f(x[i].real(), y[i].real());
+  return reduced(g, x);
+}
+
+// arange, linspace, full and their like: `f` of the position.
+template <class F>
+Results made(const Ints& shape, F f) {
+  Array out(shape, VJP_DTYPE_FLOAT64);
+  for (int64_t i = 0; i < out.numel(); ++i) out[i] = f(i);
+  out.scale.assign(out.v.size(), 8);
+  return {out};
+}
+
+}  // namespace
+
+void add_losses(Table& t) {
+  t["l1_loss"] = {[](G g) { return between(g, [](double x, double y) { return std::abs(x - y); }); }, 64};
+  t["mse_loss"] = {[](G g) { return between(g, [](double x, double y) { return (x - y) * (x - y); }); }, 64};
+  t["huber_loss"] = {[](G g) {
+                       return between(g, [d = g.real("delta")](double x, double y) {
+                         const double a = std::abs(x - y);
+                         return a <= d ? a * a / 2 : d * (a - d / 2);
+                       });
+                     },
+                     64};
+  t["smooth_l1_loss"] = {[](G g) {
+                           return between(g, [b = g.real("beta")](double x, double y) {
+                             const double a = std::abs(x - y);
+                             return a < b ? a * a / 2 / b : a - b / 2;
+                           });
+                         },
+                         64};
+  t["soft_margin_loss"] = {
+      [](G g) { return between(g, [](double x, double y) { return std::log1p(std::exp(-x * y)); }); }, 64};
+}
+
+void add_creation(Table& t) {
+  t["zeros"] = {[](G g) { return made(g.ints("size"), [](int64_t) { return 0.0; }); }};
+  t["ones"] = {[](G g) { return made(g.ints("size"), [](int64_t) { return 1.0; }); }};
+  t["full"] = {[](G g) { return made(g.ints("size"), [&](int64_t) { return g.number("fill_value"); }); }};
+  t["zeros_like"] = t["zero"] = {[](G g) { return made(g.array("input").shape, [](int64_t) { return 0.0; }); }};
+  t["ones_like"] = {[](G g) { return made(g.array("input").shape, [](int64_t) { return 1.0; }); }};
+  t["full_like"] = {[](G g) { return made(g.array("input").shape, [&](int64_t) { return g.number("fill_value"); }); }};
+  t["fill"] = {[](G g) { return made(g.array("input").shape, [v = g.array("value")[0]](int64_t) { return v; }); }};
+  t["eye"] = {[](G g) {
+    const int64_t n = g.integer("n"), m = g.has("m") ? g.integer("m") : n;
+    return made({n, m}, [m](int64_t i) { return i / m == i % m ? 1.0 : 0.0; });
+  }};
+  t["linspace"] = {[](G g) {
+                     const int64_t n = g.integer("steps");
+                     const double a = g.real("start"), b = g.real("end");
+                     if (g.has("dtype") || g.number("start").imag() != 0 || g.number("end").imag() != 0)
+                       unspecified("whole numbers");
+                     return made({n}, [=](int64_t i) {
+                       return n == 1 ? a : a + (b - a) * static_cast<double>(i) / static_cast<double>(n - 1);
+                     });
+                   },
+                   16};
+  t["arange.start"] = {[](G g) {
+    const double a = g.real("start"), b = g.real("end"), s = g.real("step");
+    if (g.has("dtype")) unspecified("whole numbers");
+    return made({static_cast<int64_t>(std::ceil((b - a) / s))},
+                [=](int64_t i) { return a + s * static_cast<double>(i); });
+  }};
+}
+
+}  // namespace fuzz
