@@ -229,7 +229,10 @@ void add_arithmetic(Table& t) {
   t["copysign"] = {binary<[](At x, bool) -> Complex { return std::copysign(re(x[0]), re(x[1])); }>};
   t["fmod"] = {binary<[](At x, bool) -> Complex { return std::fmod(re(x[0]), re(x[1])); }>};
   t["remainder"] = {binary<[](At x, bool) -> Complex { return python_mod(re(x[0]), re(x[1])); }>};
-  t["ldexp"] = {binary<[](At x, bool c) -> Complex { return times(x[0], std::exp2(re(x[1])), c); }>};
+  t["ldexp"] = {binary<[](At x, bool c) -> Complex {
+    if (x[1].imag() != 0) unspecified("complex exponents");
+    return times(x[0], std::exp2(re(x[1])), c);
+  }>};
   t["logaddexp"] = {binary<[](At x, bool c) -> Complex {
     if (c) unspecified("complex numbers");
     return log_add(re(x[0]), re(x[1]), std::numbers::e);

@@ -164,6 +164,7 @@ Results pooled(G g, size_t n, bool average, bool indices) {
     if (average && !g.flag("count_include_pad")) area = static_cast<double>(inside);
     if (average && g.knows("divisor_override") && g.has("divisor_override"))
       area = static_cast<double>(g.integer("divisor_override"));
+    if (indices && std::isnan(best)) unspecified("which of several NaN");
     out[i] = average ? total / area : best;
     places[i++] = static_cast<double>(place);
   });
@@ -200,6 +201,7 @@ Results adaptive(G g, size_t n, bool average, bool indices) {
       total += v;
       if (place < 0 || v > best || (std::isnan(v) && !std::isnan(best))) best = v, place = p;
     });
+    if (indices && std::isnan(best)) unspecified("which of several NaN");
     out[i] = average ? total / static_cast<double>(numel_of(size)) : best;
     places[i++] = static_cast<double>(place);
   });
