@@ -114,8 +114,8 @@ def save(file, facts, rows):
 
 
 def run(a, facts):
-    kept = {} if a.again else {key(row): row for row in load(a.json)}
-    wanted = [(t, c, n, d) for t, c, n, d in plan(a) if (c.name, n, d, t) not in kept]
+    kept = {key(row): row for row in load(a.json)}
+    wanted = [(t, c, n, d) for t, c, n, d in plan(a) if a.again or (c.name, n, d, t) not in kept]
     start, sides, threads_now = time.time(), [], None
     for i, (threads, case, n, dtype) in enumerate(wanted):
         if threads != threads_now:
