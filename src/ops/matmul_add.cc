@@ -6,6 +6,8 @@
 #include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
 #include "ops/functions/matmul_products.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
@@ -75,16 +77,19 @@ Tensor added_product_tangent(const Tensor& dinput, const Tensor& da, const Tenso
 // The same for samples: beta input + alpha product, whose samples have `rank` dimensions.
 Tensor add_product_of_samples(const char* op, const Batch& b, const Tensor& input, int rank, const Tensor& product,
                               const Scalar& beta, const Scalar& alpha) {
-  Tensor scaled = is_one(alpha) ? product : mul(product, alpha);
+  check_scales(op, beta, alpha, product.dtype());
+  const auto times = [](const Tensor& t, const Scalar& s) { return is_one(s) ? t : mul(t, s); };
+  // of the product's dtype, as without samples: bools times numbers are integers
+  const auto own = [&](const Tensor& t) { return is_integral(product.dtype()) ? to(t, product.dtype()) : t; };
+  const Tensor scaled = is_zero(alpha) ? zeros_like(product) : times(product, alpha);  // not 0 times an infinity
   const bool has_samples = b.has(1) || b.has(2);
   const Dims sizes(product.sizes().subspan(has_samples));
   if (const Dims given = sample_sizes(b, 0, input); !broadcasts_to(given, sizes)) {
     fail(VJP_ERROR_SHAPE, "{}: 'input' of shape {} does not broadcast to {}, the shape of the product", op, given,
          sizes);
   }
-  if (is_zero(beta)) return has_samples ? scaled : expand(scaled, led_by(b.size, sizes));
-  const Tensor to = aligned(b, 0, input, rank);
-  return add(is_one(beta) ? to : mul(to, beta), scaled);
+  if (is_zero(beta)) return has_samples ? own(scaled) : expand(own(scaled), led_by(b.size, sizes));
+  return own(add(times(aligned(b, 0, input, rank), beta), scaled));
 }
 
 }  // namespace

@@ -164,8 +164,10 @@ void add_scatters(Table& t) {
               },
               32};
   t["masked_scatter"] = {[](G g) {
-    Array x = g.array("input");
-    const Array mask = broadcast(g.array("mask"), x.shape), source = g.array("source");
+    const Array input = g.array("input"), given = g.array("mask"), source = g.array("source");
+    const Ints shape = broadcast_shape(input.shape, given.shape);
+    Array x = broadcast(input, shape);
+    const Array mask = broadcast(given, shape);
     for (int64_t i = 0, next = 0; i < x.numel(); ++i)
       if (mask[i] != 0.0) x[i] = source[next++];
     return Results{x};

@@ -92,9 +92,13 @@ Results normalised(G g) {
   const double p = g.real("p"), eps = g.real("eps");
   if (g.ints("dim").size() != 1) unspecified("several dimensions");
   Array out = along(x, g.ints("dim")[0], [=](Line l) {
-    double total = 0;
-    for (const Complex& z : l) total += std::pow(std::abs(z), p);
-    for (Complex& z : l) z /= std::max(std::pow(total, 1 / p), eps);
+    double total = 0, largest = 0;
+    for (const Complex& z : l) {
+      total += std::pow(std::abs(z), p);
+      largest = std::max(largest, std::abs(z));
+    }
+    const double norm = std::isinf(p) && p > 0 ? largest : std::pow(total, 1 / p);
+    for (Complex& z : l) z /= std::max(norm, eps);
     return l;
   });
   allow(out);
