@@ -1835,7 +1835,8 @@ VJP_API vjp_status vjp_dropout(vjp_tensor* input, double p, bool training, vjp_g
 VJP_API vjp_status vjp_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
 
 /**
- * dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+ * dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions. A view of the input where nothing is
+ * dropped.
  *
  * dropout1d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
  *
@@ -1848,7 +1849,8 @@ VJP_API vjp_status vjp_dropout1d(vjp_tensor* input, double p, bool training, vjp
 VJP_API vjp_status vjp_dropout1d_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
 
 /**
- * dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+ * dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions. A view of the input where nothing is
+ * dropped.
  *
  * dropout2d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
  *
@@ -1861,7 +1863,8 @@ VJP_API vjp_status vjp_dropout2d(vjp_tensor* input, double p, bool training, vjp
 VJP_API vjp_status vjp_dropout2d_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
 
 /**
- * dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+ * dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions. A view of the input where nothing is
+ * dropped.
  *
  * dropout3d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
  *
@@ -2159,7 +2162,7 @@ VJP_API vjp_status vjp_expm1_(vjp_tensor* input);
 VJP_API vjp_status vjp_eye(int64_t n, const int64_t* m, vjp_dtype dtype, vjp_tensor** out);
 
 /**
- * alpha_dropout of whole channels of [N, C, *].
+ * alpha_dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
  *
  * feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
  *
@@ -2178,7 +2181,7 @@ VJP_API vjp_status vjp_feature_alpha_dropout(vjp_tensor* input, double p, bool t
 VJP_API vjp_status vjp_feature_alpha_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
 
 /**
- * dropout of whole channels of [N, C, *].
+ * dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
  *
  * feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor
  *

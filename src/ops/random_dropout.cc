@@ -69,7 +69,8 @@ VJP_DEFINE(AlphaDropout);
 struct FeatureAlphaDropout : Composite {
   static constexpr Schema schema{
       "feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor"};
-  static constexpr const char* doc = "alpha_dropout of whole channels of [N, C, *].";
+  static constexpr const char* doc =
+      "alpha_dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.";
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, double p, bool training, Generator* generator) {
     check_dropout(input, p, "feature_alpha_dropout");
@@ -83,7 +84,8 @@ VJP_DEFINE(FeatureAlphaDropout);
 struct FeatureDropout : Composite {
   static constexpr Schema schema{
       "feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor"};
-  static constexpr const char* doc = "dropout of whole channels of [N, C, *].";
+  static constexpr const char* doc =
+      "dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.";
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, double p, bool training, Generator* generator) {
     return drop_channels(input, p, training, generator, "feature_dropout");
@@ -103,8 +105,10 @@ struct DropoutNd : Composite {
       text<"dropout{n}d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor",
            kRank<N>>};
   static constexpr const char* name = N == 1 ? "dropout1d" : N == 2 ? "dropout2d" : "dropout3d";
-  static constexpr const char* doc =
-      text<"dropout of whole channels of [N, C, *] or [C, *], where * are {n} dimensions.", kRank<N>>;
+  static constexpr const char* doc = text<
+      "dropout of whole channels of [N, C, *] or [C, *], where * are {n} dimensions. A view of the input where "
+      "nothing is dropped.",
+      kRank<N>>;
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, double p, bool training, Generator* generator) {
     if (input.ndim() != N + 1 && input.ndim() != N + 2) {

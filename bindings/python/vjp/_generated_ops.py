@@ -4396,7 +4396,8 @@ def dropout_(input, p=0.5, training=True, *, generator=None):
 
 
 def dropout1d(input, p=0.5, training=True, *, generator=None):
-    """dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+    """dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions. A view of the input where nothing
+    is dropped.
 
     Derivative: that of the operators it is made of, of any order.
 
@@ -4427,7 +4428,8 @@ def dropout1d_(input, p=0.5, training=True, *, generator=None):
 
 
 def dropout2d(input, p=0.5, training=True, *, generator=None):
-    """dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+    """dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions. A view of the input where nothing
+    is dropped.
 
     Derivative: that of the operators it is made of, of any order.
 
@@ -4458,7 +4460,8 @@ def dropout2d_(input, p=0.5, training=True, *, generator=None):
 
 
 def dropout3d(input, p=0.5, training=True, *, generator=None):
-    """dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+    """dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions. A view of the input where nothing
+    is dropped.
 
     Derivative: that of the operators it is made of, of any order.
 
@@ -5102,7 +5105,7 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
 
 
 def feature_alpha_dropout(input, p=0.5, training=True, *, generator=None):
-    """alpha_dropout of whole channels of [N, C, *].
+    """alpha_dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 
     Derivative: that of the operators it is made of, of any order.
 
@@ -5133,7 +5136,7 @@ def feature_alpha_dropout_(input, p=0.5, training=True, *, generator=None):
 
 
 def feature_dropout(input, p=0.5, training=True, *, generator=None):
-    """dropout of whole channels of [N, C, *].
+    """dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 
     Derivative: that of the operators it is made of, of any order.
 

@@ -3891,7 +3891,7 @@ end
 """
     dropout1d(input; p=0.5, training=true, generator=nothing)
 
-dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -3906,7 +3906,7 @@ end
 """
     dropout1d!(input; p=0.5, training=true, generator=nothing)
 
-Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -3920,7 +3920,7 @@ end
 """
     dropout2d(input; p=0.5, training=true, generator=nothing)
 
-dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -3935,7 +3935,7 @@ end
 """
     dropout2d!(input; p=0.5, training=true, generator=nothing)
 
-Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -3949,7 +3949,7 @@ end
 """
     dropout3d(input; p=0.5, training=true, generator=nothing)
 
-dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -3964,7 +3964,7 @@ end
 """
     dropout3d!(input; p=0.5, training=true, generator=nothing)
 
-Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+Writes into the first argument. dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -4662,7 +4662,7 @@ end
 """
     feature_alpha_dropout(input; p=0.5, training=true, generator=nothing)
 
-alpha_dropout of whole channels of [N, C, *].
+alpha_dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -4677,7 +4677,7 @@ end
 """
     feature_alpha_dropout!(input; p=0.5, training=true, generator=nothing)
 
-Writes into the first argument. alpha_dropout of whole channels of [N, C, *].
+Writes into the first argument. alpha_dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -4691,7 +4691,7 @@ end
 """
     feature_dropout(input; p=0.5, training=true, generator=nothing)
 
-dropout of whole channels of [N, C, *].
+dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 
@@ -4706,7 +4706,7 @@ end
 """
     feature_dropout!(input; p=0.5, training=true, generator=nothing)
 
-Writes into the first argument. dropout of whole channels of [N, C, *].
+Writes into the first argument. dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 
 Derivative: that of the operators it is made of, of any order.
 

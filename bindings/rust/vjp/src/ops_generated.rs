@@ -3999,7 +3999,7 @@ impl<'a> Default for Dropout1dOptions<'a> {
     }
 }
 
-/// dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4017,7 +4017,7 @@ pub fn dropout1d_with(input: &Tensor, options: Dropout1dOptions<'_>) -> Result<T
 
 /// In place.
 ///
-/// dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions.
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 1 dimensions. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4047,7 +4047,7 @@ impl<'a> Default for Dropout2dOptions<'a> {
     }
 }
 
-/// dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4065,7 +4065,7 @@ pub fn dropout2d_with(input: &Tensor, options: Dropout2dOptions<'_>) -> Result<T
 
 /// In place.
 ///
-/// dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions.
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 2 dimensions. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4095,7 +4095,7 @@ impl<'a> Default for Dropout3dOptions<'a> {
     }
 }
 
-/// dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4113,7 +4113,7 @@ pub fn dropout3d_with(input: &Tensor, options: Dropout3dOptions<'_>) -> Result<T
 
 /// In place.
 ///
-/// dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions.
+/// dropout of whole channels of [N, C, *] or [C, *], where * are 3 dimensions. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4786,7 +4786,7 @@ impl<'a> Default for FeatureAlphaDropoutOptions<'a> {
     }
 }
 
-/// alpha_dropout of whole channels of [N, C, *].
+/// alpha_dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4804,7 +4804,7 @@ pub fn feature_alpha_dropout_with(input: &Tensor, options: FeatureAlphaDropoutOp
 
 /// In place.
 ///
-/// alpha_dropout of whole channels of [N, C, *].
+/// alpha_dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4834,7 +4834,7 @@ impl<'a> Default for FeatureDropoutOptions<'a> {
     }
 }
 
-/// dropout of whole channels of [N, C, *].
+/// dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
@@ -4852,7 +4852,7 @@ pub fn feature_dropout_with(input: &Tensor, options: FeatureDropoutOptions<'_>) 
 
 /// In place.
 ///
-/// dropout of whole channels of [N, C, *].
+/// dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
