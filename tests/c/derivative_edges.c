@@ -2,7 +2,7 @@
  */
 #include <math.h>
 
-#include "check.h"
+#include "lapack.h"
 
 /* The gradient of sum w g, where g is the gradient of the sum of `y`. */
 static vjp_tensor* second(vjp_tensor* y, vjp_tensor* x, vjp_tensor* w) {
@@ -45,6 +45,7 @@ static void norms_with_zeros(void) {
 
 /* A residual that is 0 has the second derivative of a square. */
 static void residuals_that_are_zero(void) {
+  if (!has_lapack()) return;
   vjp_tensor *a = MAT(2, 1, 1, 0), *b = leaf(MAT(2, 1, 3, 0));
   vjp_tensor* y = RESULT("linalg_lstsq", 1, T(a), T(b), NONE(), S("gelsd"));
   EQUALS(y, 0);

@@ -3,6 +3,7 @@
  * coincide, layouts, sizes of 0, the same bits for any number of threads; and what a library without LAPACK does.
  */
 #include "check.h"
+#include "lapack.h"
 
 /* Elements without a pattern, the same ones for a seed. */
 static vjp_tensor* random_matrices(size_t ndim, const int64_t* sizes, unsigned seed) {
@@ -26,14 +27,6 @@ static double largest_difference(vjp_tensor* a, vjp_tensor* b) {
 }
 static vjp_tensor* product(vjp_tensor* a, vjp_tensor* b) { return OP("matmul", T(a), T(b)); }
 static vjp_tensor* turned(vjp_tensor* a) { return OP("transpose", T(a), I(-2), I(-1)); }
-
-/* Whether the library has a LAPACK; the test says what it must do in either case. */
-static bool has_lapack(void) {
-  vjp_tensor* s = NULL;
-  vjp_status status = vjp_linalg_svdvals(MAT(1, 1, 1), NULL, &s);
-  if (status == VJP_OK) vjp_tensor_release(s);
-  return status == VJP_OK;
-}
 
 static void without_lapack_an_error_names_the_operator(void) {
   vjp_tensor *a = MAT(2, 2, 1, 2, 3, 4), *x = NULL, *y = NULL;
