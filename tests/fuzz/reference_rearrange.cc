@@ -74,6 +74,7 @@ Array at_least(Array x, int64_t n) {
 
 Array diagonal(const Array& x, int64_t offset, int64_t dim1, int64_t dim2) {
   const int64_t a = wrapped(dim1, x.ndim()), b = wrapped(dim2, x.ndim());
+  offset = std::clamp(offset, -x.size(a), x.size(b));  // beyond, there is none
   const int64_t row = std::max<int64_t>(0, -offset), column = std::max<int64_t>(0, offset);
   const int64_t n = std::max<int64_t>(0, std::min(x.size(a) - row, x.size(b) - column));
   Ints shape = erased(erased(x.shape, std::max(a, b)), std::min(a, b));
