@@ -53,3 +53,21 @@ find_program(VJP_MOLD mold)
 if(VJP_MOLD AND NOT VJP_SANITIZE AND NOT CMAKE_CROSSCOMPILING)  # a cross compiler finds no linker of that name
   target_link_options(vjp_fast_link INTERFACE -fuse-ld=mold)
 endif()
+
+# The tables of operators are nine thousand addresses to relocate: as a bitmap (DT_RELR) they take 3 KB of the library where a
+# list takes 220. A loader before glibc 2.36 cannot read one, so only a library made where that is the C library has it.
+option(VJP_PACK_RELOCATIONS "relative relocations as a bitmap, where linker and C library know it" ON)
+set(vjp_pack_relocations)
+if(VJP_PACK_RELOCATIONS AND NOT SKBUILD)
+  include(CheckCXXSourceCompiles)
+  include(CheckLinkerFlag)
+  check_cxx_source_compiles("#include <features.h>
+#if !__GLIBC_PREREQ(2, 36)
+#error
+#endif
+int main() {}" VJP_GLIBC_READS_RELR)
+  check_linker_flag(CXX -Wl,-z,pack-relative-relocs VJP_LINKER_PACKS_RELATIVE)
+  if(VJP_GLIBC_READS_RELR AND VJP_LINKER_PACKS_RELATIVE)
+    set(vjp_pack_relocations -Wl,-z,pack-relative-relocs)
+  endif()
+endif()

@@ -26,7 +26,12 @@ HWY_INLINE void leave_lanes() {
 #endif
 }
 
-// Functions are types with a static call(d, vectors...).
+// Functions are types with a static call(d, vectors...), and each mention of one in a loop is a copy of its code. A
+// machine that has SSE4 alone runs long functions in a single loop, whose every vector may be cut short, and is spared
+// the copies.
+template <class F>
+constexpr bool kOneCopy = HWY_TARGET == HWY_SSE4 && !F::kBrief;
+
 template <class T, class F>
 void map1(void* out, const void* a, const void*, const void*, size_t n) {
   const hn::ScalableTag<T> d;
@@ -34,14 +39,18 @@ void map1(void* out, const void* a, const void*, const void*, size_t n) {
   T* o = static_cast<T*>(out);
   const T* x = static_cast<const T*>(a);
   size_t i = 0;
-  // two at a time: their chains of operations overlap
-  for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    const auto first = F::call(d, hn::LoadU(d, x + i)), second = F::call(d, hn::LoadU(d, x + i + lanes));
-    hn::StoreU(first, d, o + i);
-    hn::StoreU(second, d, o + i + lanes);
+  if constexpr (!kOneCopy<F>) {
+    // two at a time: their chains of operations overlap
+    for (; i + 2 * lanes <= n; i += 2 * lanes) {
+      const auto first = F::call(d, hn::LoadU(d, x + i)), second = F::call(d, hn::LoadU(d, x + i + lanes));
+      hn::StoreU(first, d, o + i);
+      hn::StoreU(second, d, o + i + lanes);
+    }
   }
-  for (; i + lanes <= n; i += lanes) hn::StoreU(F::call(d, hn::LoadU(d, x + i)), d, o + i);
-  if (i < n) hn::StoreN(F::call(d, hn::LoadN(d, x + i, n - i)), d, o + i, n - i);
+  for (; i < n; i += lanes) {
+    const size_t m = HWY_MIN(lanes, n - i);
+    hn::StoreN(F::call(d, hn::LoadN(d, x + i, m)), d, o + i, m);
+  }
   leave_lanes();
 }
 template <class T, class F>
@@ -51,9 +60,12 @@ void map2(void* out, const void* a, const void* b, const void*, size_t n) {
   T* o = static_cast<T*>(out);
   const T *x = static_cast<const T*>(a), *y = static_cast<const T*>(b);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) hn::StoreU(F::call(d, hn::LoadU(d, x + i), hn::LoadU(d, y + i)), d, o + i);
-  if (i < n) {
-    hn::StoreN(F::call(d, hn::LoadN(d, x + i, n - i), hn::LoadN(d, y + i, n - i)), d, o + i, n - i);
+  if constexpr (!kOneCopy<F>) {
+    for (; i + lanes <= n; i += lanes) hn::StoreU(F::call(d, hn::LoadU(d, x + i), hn::LoadU(d, y + i)), d, o + i);
+  }
+  for (; i < n; i += lanes) {
+    const size_t m = HWY_MIN(lanes, n - i);
+    hn::StoreN(F::call(d, hn::LoadN(d, x + i, m), hn::LoadN(d, y + i, m)), d, o + i, m);
   }
   leave_lanes();
 }
@@ -64,13 +76,14 @@ void map3(void* out, const void* a, const void* b, const void* c, size_t n) {
   T* o = static_cast<T*>(out);
   const T *x = static_cast<const T*>(a), *y = static_cast<const T*>(b), *z = static_cast<const T*>(c);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    hn::StoreU(F::call(d, hn::LoadU(d, x + i), hn::LoadU(d, y + i), hn::LoadU(d, z + i)), d, o + i);
+  if constexpr (!kOneCopy<F>) {
+    for (; i + lanes <= n; i += lanes) {
+      hn::StoreU(F::call(d, hn::LoadU(d, x + i), hn::LoadU(d, y + i), hn::LoadU(d, z + i)), d, o + i);
+    }
   }
-  if (i < n) {
-    const size_t rest = n - i;
-    hn::StoreN(F::call(d, hn::LoadN(d, x + i, rest), hn::LoadN(d, y + i, rest), hn::LoadN(d, z + i, rest)), d, o + i,
-               rest);
+  for (; i < n; i += lanes) {
+    const size_t m = HWY_MIN(lanes, n - i);
+    hn::StoreN(F::call(d, hn::LoadN(d, x + i, m), hn::LoadN(d, y + i, m), hn::LoadN(d, z + i, m)), d, o + i, m);
   }
   leave_lanes();
 }
@@ -84,11 +97,14 @@ void map1_promoted(void* out, const void* a, const void*, const void*, size_t n)
   float* o = static_cast<float*>(out);
   const float* x = static_cast<const float*>(a);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    hn::StoreU(hn::DemoteTo(df, F::call(d, hn::PromoteTo(d, hn::LoadU(df, x + i)))), df, o + i);
+  if constexpr (!kOneCopy<F>) {
+    for (; i + lanes <= n; i += lanes) {
+      hn::StoreU(hn::DemoteTo(df, F::call(d, hn::PromoteTo(d, hn::LoadU(df, x + i)))), df, o + i);
+    }
   }
-  if (i < n) {
-    hn::StoreN(hn::DemoteTo(df, F::call(d, hn::PromoteTo(d, hn::LoadN(df, x + i, n - i)))), df, o + i, n - i);
+  for (; i < n; i += lanes) {
+    const size_t m = HWY_MIN(lanes, n - i);
+    hn::StoreN(hn::DemoteTo(df, F::call(d, hn::PromoteTo(d, hn::LoadN(df, x + i, m)))), df, o + i, m);
   }
   leave_lanes();
 }
@@ -99,15 +115,16 @@ void map2_promoted(void* out, const void* a, const void* b, const void*, size_t 
   const size_t lanes = hn::Lanes(d);
   float* o = static_cast<float*>(out);
   const float *x = static_cast<const float*>(a), *y = static_cast<const float*>(b);
+  const auto two = [&](auto first, auto second) HWY_ATTR {
+    return hn::DemoteTo(df, F::call(d, hn::PromoteTo(d, first), hn::PromoteTo(d, second)));
+  };
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    const auto r = F::call(d, hn::PromoteTo(d, hn::LoadU(df, x + i)), hn::PromoteTo(d, hn::LoadU(df, y + i)));
-    hn::StoreU(hn::DemoteTo(df, r), df, o + i);
+  if constexpr (!kOneCopy<F>) {
+    for (; i + lanes <= n; i += lanes) hn::StoreU(two(hn::LoadU(df, x + i), hn::LoadU(df, y + i)), df, o + i);
   }
-  if (i < n) {
-    const size_t m = n - i;
-    const auto r = F::call(d, hn::PromoteTo(d, hn::LoadN(df, x + i, m)), hn::PromoteTo(d, hn::LoadN(df, y + i, m)));
-    hn::StoreN(hn::DemoteTo(df, r), df, o + i, m);
+  for (; i < n; i += lanes) {
+    const size_t m = HWY_MIN(lanes, n - i);
+    hn::StoreN(two(hn::LoadN(df, x + i, m), hn::LoadN(df, y + i, m)), df, o + i, m);
   }
   leave_lanes();
 }
@@ -117,8 +134,9 @@ void map2_promoted(void* out, const void* a, const void* b, const void*, size_t 
 // The vector function of an opcode, in simd_*-inl.h, has the name in its row: name(d, lanes...) on double, name_float
 // on float, name_for_float on double for operands and results that are floats, name_either on both. An opcode with none
 // runs its scalar function.
-#define VJP_CALLER(Type, function)                                                    \
+#define VJP_CALLER(Type, function, brief)                                             \
   struct Type {                                                                       \
+    static constexpr bool kBrief = brief;                                             \
     template <class D, class... V>                                                    \
     static HWY_INLINE auto call(D d, V... lanes) -> decltype(function(d, lanes...)) { \
       return function(d, lanes...);                                                   \
@@ -126,10 +144,10 @@ void map2_promoted(void* out, const void* a, const void* b, const void*, size_t 
   };
 #define VJP_LANES(number, NAME, Name, name, arity, complex, text) \
   struct Name##Lanes {                                            \
-    VJP_CALLER(OnDouble, name)                                    \
-    VJP_CALLER(OnFloat, name##_float)                             \
-    VJP_CALLER(Promoted, name##_for_float)                        \
-    VJP_CALLER(OnEither, name##_either)                           \
+    VJP_CALLER(OnDouble, name, false)                             \
+    VJP_CALLER(OnFloat, name##_float, false)                      \
+    VJP_CALLER(Promoted, name##_for_float, false)                 \
+    VJP_CALLER(OnEither, name##_either, true)                     \
     template <class T>                                            \
     static constexpr auto kScalar = scalar::op_##name<T>;         \
   };
