@@ -2586,6 +2586,50 @@ VJP_API vjp_status vjp_group_norm(vjp_tensor* input, int64_t num_groups, vjp_ten
                                   double eps, vjp_tensor** out);
 
 /**
+ * Layers of GRU cells, of gates r, z and n, over [steps, batch, features] (batch first with batch_first). hx: states
+ * before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih, w_hh, and with
+ * has_biases b_ih, b_hh.
+ *
+ * gru(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool
+ * bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_gru(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params,
+                           bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional,
+                           bool batch_first, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n);
+
+/**
+ * gru over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...;
+ * batch_sizes how many each has.
+ *
+ * gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float
+ * dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_gru_data(vjp_tensor* data, vjp_tensor* batch_sizes, vjp_tensor* hx, vjp_tensor* const* params,
+                                size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train,
+                                bool bidirectional, vjp_generator* generator, vjp_tensor** out_output,
+                                vjp_tensor** out_h_n);
+
+/**
+ * One step of GRU cells, of gates r, z and n,, [batch, features] and states [batch, size], or both without batch.
+ *
+ * gru_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_gru_cell(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* w_ih, vjp_tensor* w_hh,
+                                vjp_tensor* b_ih, vjp_tensor* b_hh, vjp_tensor** out);
+
+/**
  * input > other, elementwise.
  *
  * gt(Operand input, Operand other) -> Tensor
@@ -3903,6 +3947,54 @@ VJP_API vjp_status vjp_logsigmoid_(vjp_tensor* input);
  * @since 0.1
  */
 VJP_API vjp_status vjp_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out);
+
+/**
+ * Layers of LSTM cells over [steps, batch, features] (batch first with batch_first). hx: hidden states and cells
+ * before the first step, [layers * directions, batch, size]; a smaller hidden state is projected. params: for each
+ * layer and direction w_ih, w_hh, with has_biases b_ih, b_hh, and the projection if there is one; gates i, f, g, o.
+ *
+ * lstm(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool
+ * bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_lstm(vjp_tensor* input, vjp_tensor* const* hx, size_t num_hx, vjp_tensor* const* params,
+                            size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train,
+                            bool bidirectional, bool batch_first, vjp_generator* generator, vjp_tensor** out_output,
+                            vjp_tensor** out_h_n, vjp_tensor** out_c_n);
+
+/**
+ * lstm over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...;
+ * batch_sizes how many each has.
+ *
+ * lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float
+ * dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_lstm_data(vjp_tensor* data, vjp_tensor* batch_sizes, vjp_tensor* const* hx, size_t num_hx,
+                                 vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers,
+                                 double dropout, bool train, bool bidirectional, vjp_generator* generator,
+                                 vjp_tensor** out_output, vjp_tensor** out_h_n, vjp_tensor** out_c_n);
+
+/**
+ * One step of an LSTM: c = f c + i g, h = o tanh(c). [batch, features], and hx the hidden state and the cell, [batch,
+ * size], or all without batch.
+ *
+ * lstm_cell(Tensor input, Tensor[] hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> (Tensor h,
+ * Tensor c)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_lstm_cell(vjp_tensor* input, vjp_tensor* const* hx, size_t num_hx, vjp_tensor* w_ih,
+                                 vjp_tensor* w_hh, vjp_tensor* b_ih, vjp_tensor* b_hh, vjp_tensor** out_h,
+                                 vjp_tensor** out_c);
 
 /**
  * input < other, elementwise.
@@ -5624,6 +5716,98 @@ VJP_API vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tens
  */
 VJP_API vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape,
                                 vjp_tensor* weight, const double* eps, vjp_tensor** out);
+
+/**
+ * Layers of cells relu(w_ih x + b_ih + w_hh h + b_hh) over [steps, batch, features] (batch first with batch_first).
+ * hx: states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih,
+ * w_hh, and with has_biases b_ih, b_hh.
+ *
+ * rnn_relu(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool
+ * bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_rnn_relu(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params,
+                                bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional,
+                                bool batch_first, vjp_generator* generator, vjp_tensor** out_output,
+                                vjp_tensor** out_h_n);
+
+/**
+ * rnn_relu over sequences of several lengths, longest first: data has the rows of the first step, then of the second,
+ * ...; batch_sizes how many each has.
+ *
+ * rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float
+ * dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_rnn_relu_data(vjp_tensor* data, vjp_tensor* batch_sizes, vjp_tensor* hx,
+                                     vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers,
+                                     double dropout, bool train, bool bidirectional, vjp_generator* generator,
+                                     vjp_tensor** out_output, vjp_tensor** out_h_n);
+
+/**
+ * One step of cells relu(w_ih x + b_ih + w_hh h + b_hh), [batch, features] and states [batch, size], or both without
+ * batch.
+ *
+ * rnn_relu_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_rnn_relu_cell(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* w_ih, vjp_tensor* w_hh,
+                                     vjp_tensor* b_ih, vjp_tensor* b_hh, vjp_tensor** out);
+
+/**
+ * Layers of cells tanh(w_ih x + b_ih + w_hh h + b_hh) over [steps, batch, features] (batch first with batch_first).
+ * hx: states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih,
+ * w_hh, and with has_biases b_ih, b_hh.
+ *
+ * rnn_tanh(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool
+ * bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_rnn_tanh(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params,
+                                bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional,
+                                bool batch_first, vjp_generator* generator, vjp_tensor** out_output,
+                                vjp_tensor** out_h_n);
+
+/**
+ * rnn_tanh over sequences of several lengths, longest first: data has the rows of the first step, then of the second,
+ * ...; batch_sizes how many each has.
+ *
+ * rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float
+ * dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_rnn_tanh_data(vjp_tensor* data, vjp_tensor* batch_sizes, vjp_tensor* hx,
+                                     vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers,
+                                     double dropout, bool train, bool bidirectional, vjp_generator* generator,
+                                     vjp_tensor** out_output, vjp_tensor** out_h_n);
+
+/**
+ * One step of cells tanh(w_ih x + b_ih + w_hh h + b_hh), [batch, features] and states [batch, size], or both without
+ * batch.
+ *
+ * rnn_tanh_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_rnn_tanh_cell(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* w_ih, vjp_tensor* w_hh,
+                                     vjp_tensor* b_ih, vjp_tensor* b_hh, vjp_tensor** out);
 
 /**
  * The elements moved along the given dimensions, those that fall off coming back at the other end; without dims, in

@@ -190,6 +190,9 @@ extern const OpDef op_GridSample;
 extern const OpDef op_GridSampler2d;
 extern const OpDef op_GridSampler3d;
 extern const OpDef op_GroupNorm;
+extern const OpDef op_GruLayers;
+extern const OpDef op_GruPacked;
+extern const OpDef op_GruCell;
 extern const OpDef op_Gt;
 extern const OpDef op_Hardshrink;
 extern const OpDef op_Hardsigmoid;
@@ -290,6 +293,9 @@ extern const OpDef op_LogicalXor;
 extern const OpDef op_Logit;
 extern const OpDef op_LogSigmoid;
 extern const OpDef op_LogSumExp;
+extern const OpDef op_LstmLayers;
+extern const OpDef op_LstmPacked;
+extern const OpDef op_LstmCell;
 extern const OpDef op_Lt;
 extern const OpDef op_Lu;
 extern const OpDef op_LuSolve;
@@ -421,6 +427,12 @@ extern const OpDef op_RepeatInterleaveTensor;
 extern const OpDef op_Reshape;
 extern const OpDef op_ReshapeAs;
 extern const OpDef op_RmsNorm;
+extern const OpDef op_RnnReluLayers;
+extern const OpDef op_RnnReluPacked;
+extern const OpDef op_RnnReluCell;
+extern const OpDef op_RnnTanhLayers;
+extern const OpDef op_RnnTanhPacked;
+extern const OpDef op_RnnTanhCell;
 extern const OpDef op_Roll;
 extern const OpDef op_Rot90;
 extern const OpDef op_Round;
@@ -2078,6 +2090,23 @@ vjp_status vjp_group_norm(vjp_tensor* input, int64_t num_groups, vjp_tensor* wei
   return call_given(op_GroupNorm, "vjp_group_norm", args, out);
 }
 
+vjp_status vjp_gru(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n) {
+  Value args[] = {pack(input), pack(hx), pack(params, num_params), pack(has_biases), pack(num_layers), pack(dropout), pack(train), pack(bidirectional), pack(batch_first), pack(generator)};
+  vjp_tensor** const outs[] = {out_output, out_h_n};
+  return call_given(op_GruLayers, "vjp_gru", args, outs);
+}
+
+vjp_status vjp_gru_data(vjp_tensor* data, vjp_tensor* batch_sizes, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n) {
+  Value args[] = {pack(data), pack(batch_sizes), pack(hx), pack(params, num_params), pack(has_biases), pack(num_layers), pack(dropout), pack(train), pack(bidirectional), pack(generator)};
+  vjp_tensor** const outs[] = {out_output, out_h_n};
+  return call_given(op_GruPacked, "vjp_gru_data", args, outs);
+}
+
+vjp_status vjp_gru_cell(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* w_ih, vjp_tensor* w_hh, vjp_tensor* b_ih, vjp_tensor* b_hh, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(hx), pack(w_ih), pack(w_hh), pack(b_ih), pack(b_hh)};
+  return call_given(op_GruCell, "vjp_gru_cell", args, out);
+}
+
 vjp_status vjp_gt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   Value args[] = {pack(input), pack(other)};
   return call_given(op_Gt, "vjp_gt", args, out);
@@ -2860,6 +2889,24 @@ vjp_status vjp_logsigmoid_(vjp_tensor* input) {
 vjp_status vjp_logsumexp(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool keepdim, vjp_tensor** out) {
   Value args[] = {pack(input), pack(dim, num_dim), pack(keepdim)};
   return call_given(op_LogSumExp, "vjp_logsumexp", args, out);
+}
+
+vjp_status vjp_lstm(vjp_tensor* input, vjp_tensor* const* hx, size_t num_hx, vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n, vjp_tensor** out_c_n) {
+  Value args[] = {pack(input), pack(hx, num_hx), pack(params, num_params), pack(has_biases), pack(num_layers), pack(dropout), pack(train), pack(bidirectional), pack(batch_first), pack(generator)};
+  vjp_tensor** const outs[] = {out_output, out_h_n, out_c_n};
+  return call_given(op_LstmLayers, "vjp_lstm", args, outs);
+}
+
+vjp_status vjp_lstm_data(vjp_tensor* data, vjp_tensor* batch_sizes, vjp_tensor* const* hx, size_t num_hx, vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n, vjp_tensor** out_c_n) {
+  Value args[] = {pack(data), pack(batch_sizes), pack(hx, num_hx), pack(params, num_params), pack(has_biases), pack(num_layers), pack(dropout), pack(train), pack(bidirectional), pack(generator)};
+  vjp_tensor** const outs[] = {out_output, out_h_n, out_c_n};
+  return call_given(op_LstmPacked, "vjp_lstm_data", args, outs);
+}
+
+vjp_status vjp_lstm_cell(vjp_tensor* input, vjp_tensor* const* hx, size_t num_hx, vjp_tensor* w_ih, vjp_tensor* w_hh, vjp_tensor* b_ih, vjp_tensor* b_hh, vjp_tensor** out_h, vjp_tensor** out_c) {
+  Value args[] = {pack(input), pack(hx, num_hx), pack(w_ih), pack(w_hh), pack(b_ih), pack(b_hh)};
+  vjp_tensor** const outs[] = {out_h, out_c};
+  return call_given(op_LstmCell, "vjp_lstm_cell", args, outs);
 }
 
 vjp_status vjp_lt(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
@@ -3740,6 +3787,40 @@ vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out
 vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape, vjp_tensor* weight, const double* eps, vjp_tensor** out) {
   Value args[] = {pack(input), pack(normalized_shape, num_normalized_shape), pack(weight), pack(eps)};
   return call_given(op_RmsNorm, "vjp_rms_norm", args, out);
+}
+
+vjp_status vjp_rnn_relu(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n) {
+  Value args[] = {pack(input), pack(hx), pack(params, num_params), pack(has_biases), pack(num_layers), pack(dropout), pack(train), pack(bidirectional), pack(batch_first), pack(generator)};
+  vjp_tensor** const outs[] = {out_output, out_h_n};
+  return call_given(op_RnnReluLayers, "vjp_rnn_relu", args, outs);
+}
+
+vjp_status vjp_rnn_relu_data(vjp_tensor* data, vjp_tensor* batch_sizes, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n) {
+  Value args[] = {pack(data), pack(batch_sizes), pack(hx), pack(params, num_params), pack(has_biases), pack(num_layers), pack(dropout), pack(train), pack(bidirectional), pack(generator)};
+  vjp_tensor** const outs[] = {out_output, out_h_n};
+  return call_given(op_RnnReluPacked, "vjp_rnn_relu_data", args, outs);
+}
+
+vjp_status vjp_rnn_relu_cell(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* w_ih, vjp_tensor* w_hh, vjp_tensor* b_ih, vjp_tensor* b_hh, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(hx), pack(w_ih), pack(w_hh), pack(b_ih), pack(b_hh)};
+  return call_given(op_RnnReluCell, "vjp_rnn_relu_cell", args, out);
+}
+
+vjp_status vjp_rnn_tanh(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n) {
+  Value args[] = {pack(input), pack(hx), pack(params, num_params), pack(has_biases), pack(num_layers), pack(dropout), pack(train), pack(bidirectional), pack(batch_first), pack(generator)};
+  vjp_tensor** const outs[] = {out_output, out_h_n};
+  return call_given(op_RnnTanhLayers, "vjp_rnn_tanh", args, outs);
+}
+
+vjp_status vjp_rnn_tanh_data(vjp_tensor* data, vjp_tensor* batch_sizes, vjp_tensor* hx, vjp_tensor* const* params, size_t num_params, bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional, vjp_generator* generator, vjp_tensor** out_output, vjp_tensor** out_h_n) {
+  Value args[] = {pack(data), pack(batch_sizes), pack(hx), pack(params, num_params), pack(has_biases), pack(num_layers), pack(dropout), pack(train), pack(bidirectional), pack(generator)};
+  vjp_tensor** const outs[] = {out_output, out_h_n};
+  return call_given(op_RnnTanhPacked, "vjp_rnn_tanh_data", args, outs);
+}
+
+vjp_status vjp_rnn_tanh_cell(vjp_tensor* input, vjp_tensor* hx, vjp_tensor* w_ih, vjp_tensor* w_hh, vjp_tensor* b_ih, vjp_tensor* b_hh, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(hx), pack(w_ih), pack(w_hh), pack(b_ih), pack(b_hh)};
+  return call_given(op_RnnTanhCell, "vjp_rnn_tanh_cell", args, out);
 }
 
 vjp_status vjp_roll(vjp_tensor* input, const int64_t* shifts, size_t num_shifts, const int64_t* dims, size_t num_dims, vjp_tensor** out) {

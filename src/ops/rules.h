@@ -23,7 +23,9 @@ struct FixedString {
 
 struct Grad : Tensor {};  // of the first result; never undefined
 template <int I>
-struct GradOf : Tensor {};                 // of result I; zeros if undefined while another is not
+struct GradOf : Tensor {};  // of result I; zeros if undefined while another is not
+template <int I>
+struct MaybeGradOf : Tensor {};            // of result I; undefined where nothing came
 struct GradList : std::vector<Tensor> {};  // of every result of an operator that returns a list; zeros where undefined
 template <FixedString Name>
 struct In : Tensor {};  // an argument as it was; a number as a zero-dimensional tensor; perhaps undefined if optional
@@ -80,6 +82,10 @@ struct Fetch<Op, Grad> : KeepNothing {
 template <class Op, int I>
 struct Fetch<Op, GradOf<I>> : KeepNothing {
   static GradOf<I> get(const RuleContext& c) { return {c.grad(I)}; }
+};
+template <class Op, int I>
+struct Fetch<Op, MaybeGradOf<I>> : KeepNothing {
+  static MaybeGradOf<I> get(const RuleContext& c) { return {c.defined(I) ? c.grad(I) : Tensor()}; }
 };
 template <class Op>
 struct Fetch<Op, GradList> : KeepNothing {

@@ -84,6 +84,15 @@ inline Tensor positions_in_planes(const Dims& sizes) {
   return t;
 }
 
+// Of the arguments of recurrent cells, whose sizes depend on each other.
+inline std::optional<Dims> sizes_in_cell(const OpDef& op, int a) {
+  const std::string name = op.name();
+  if (!name.ends_with("_cell")) return {};
+  const int64_t rows = name == "lstm_cell" ? 8 : name == "gru_cell" ? 6 : 2;
+  const std::string_view argument = op.schema.arg_name(a);
+  return argument == "input" ? Dims{2, 3} : argument == "hx" ? Dims{2, 2} : Dims{rows, argument == "w_ih" ? 3 : 2};
+}
+
 // The arguments of one call and all that they point to.
 class Arguments {
  public:
@@ -163,7 +172,7 @@ class Arguments {
         const Fill own = op_.schema.arg_name(a) == "condition"      ? Fill::Mask
                          : w == r.filled && r.fill != Fill::Generic ? r.fill
                                                                     : fill;
-        const Dims& sizes = w == 0 ? r.first : r.rest;
+        const Dims sizes = sizes_in_cell(op_, a).value_or(w == 0 ? r.first : r.rest);
         if (own == Fill::Index && op_.name().starts_with("max_unpool")) return keep(positions_in_planes(sizes));
         return keep(filled(sizes, own, w, place.dtype));
       }
@@ -173,11 +182,11 @@ class Arguments {
         const int w = which++;
         const Fill own = w == r.filled && r.fill != Fill::Generic ? r.fill : fill;
         const size_t begin = tensors_.size();
-        const Dims& sizes = w == 0 ? r.first : r.rest;
+        const Dims sizes = sizes_in_cell(op_, a).value_or(w == 0 ? r.first : r.rest);
         // one dimension of indices, so that none repeats: of what is written twice one value counts
         const bool indices = own == Fill::Index && sizes.n > 1;
         keep(filled(indices ? Dims{sizes[sizes.n - 1]} : sizes, own, w, place.dtype));
-        if (own == fill) keep(filled(r.rest, own, w + 1, place.dtype));
+        if (own == fill) keep(filled(sizes_in_cell(op_, a).value_or(r.rest), own, w + 1, place.dtype));
         return box(TensorList(tensors_.data() + begin, tensors_.size() - begin));
       }
       case ArgType::Scalar:

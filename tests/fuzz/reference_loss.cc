@@ -80,6 +80,7 @@ void add_creation(Table& t) {
                      const double a = g.real("start"), b = g.real("end");
                      if (g.has("dtype") || g.number("start").imag() != 0 || g.number("end").imag() != 0)
                        unspecified("whole numbers");
+                     if (!std::isfinite(b - a)) unspecified("the steps between infinite ends");
                      return made({n}, [=](int64_t i) {
                        return n == 1 ? a : a + (b - a) * static_cast<double>(i) / static_cast<double>(n - 1);
                      });

@@ -301,6 +301,9 @@ _c_grid_sample = lib.call_grid_sample
 _c_grid_sampler_2d = lib.call_grid_sampler_2d
 _c_grid_sampler_3d = lib.call_grid_sampler_3d
 _c_group_norm = lib.call_group_norm
+_c_gru = lib.call_gru
+_c_gru_cell = lib.call_gru_cell
+_c_gru_data = lib.call_gru_data
 _c_gt = lib.call_gt
 _c_gt_ = lib.call_gt_
 _c_gt_scalar = lib.call_gt_scalar
@@ -450,6 +453,9 @@ _c_logit_ = lib.call_logit_
 _c_logsigmoid = lib.call_logsigmoid
 _c_logsigmoid_ = lib.call_logsigmoid_
 _c_logsumexp = lib.call_logsumexp
+_c_lstm = lib.call_lstm
+_c_lstm_cell = lib.call_lstm_cell
+_c_lstm_data = lib.call_lstm_data
 _c_lt = lib.call_lt
 _c_lt_ = lib.call_lt_
 _c_lt_scalar = lib.call_lt_scalar
@@ -617,6 +623,12 @@ _c_repeat_interleave_tensor = lib.call_repeat_interleave_tensor
 _c_reshape = lib.call_reshape
 _c_reshape_as = lib.call_reshape_as
 _c_rms_norm = lib.call_rms_norm
+_c_rnn_relu = lib.call_rnn_relu
+_c_rnn_relu_cell = lib.call_rnn_relu_cell
+_c_rnn_relu_data = lib.call_rnn_relu_data
+_c_rnn_tanh = lib.call_rnn_tanh
+_c_rnn_tanh_cell = lib.call_rnn_tanh_cell
+_c_rnn_tanh_data = lib.call_rnn_tanh_data
 _c_roll = lib.call_roll
 _c_rot90 = lib.call_rot90
 _c_round = lib.call_round
@@ -800,6 +812,12 @@ cummax_result = namedtuple("cummax_result", ("values", "indices"))
 cummin_result = namedtuple("cummin_result", ("values", "indices"))
 
 
+gru_result = namedtuple("gru_result", ("output", "h_n"))
+
+
+gru_data_result = namedtuple("gru_data_result", ("output", "h_n"))
+
+
 kthvalue_result = namedtuple("kthvalue_result", ("values", "indices"))
 
 
@@ -842,6 +860,15 @@ linalg_solve_ex_result = namedtuple("linalg_solve_ex_result", ("result", "info")
 linalg_svd_result = namedtuple("linalg_svd_result", ("U", "S", "Vh"))
 
 
+lstm_result = namedtuple("lstm_result", ("output", "h_n", "c_n"))
+
+
+lstm_data_result = namedtuple("lstm_data_result", ("output", "h_n", "c_n"))
+
+
+lstm_cell_result = namedtuple("lstm_cell_result", ("h", "c"))
+
+
 lu_unpack_result = namedtuple("lu_unpack_result", ("P", "L", "U"))
 
 
@@ -870,6 +897,18 @@ native_group_norm_result = namedtuple("native_group_norm_result", ("out", "mean"
 
 
 native_layer_norm_result = namedtuple("native_layer_norm_result", ("out", "mean", "rstd"))
+
+
+rnn_relu_result = namedtuple("rnn_relu_result", ("output", "h_n"))
+
+
+rnn_relu_data_result = namedtuple("rnn_relu_data_result", ("output", "h_n"))
+
+
+rnn_tanh_result = namedtuple("rnn_tanh_result", ("output", "h_n"))
+
+
+rnn_tanh_data_result = namedtuple("rnn_tanh_data_result", ("output", "h_n"))
 
 
 sort_result = namedtuple("sort_result", ("values", "indices"))
@@ -5899,6 +5938,89 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     raise failure()
 
 
+def _gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, generator=None):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        params = [item._p for item in params]
+        status = _c_gru(input._p, hx._p, params, len(params), has_biases, num_layers, dropout, train, bidirectional,
+                        batch_first, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("gru", (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first,
+                              generator), error) from None
+    if status:
+        raise failure()
+    return gru_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _gru_data(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, generator=None):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        params = [item._p for item in params]
+        status = _c_gru_data(data._p, batch_sizes._p, hx._p, params, len(params), has_biases, num_layers, dropout,
+                             train, bidirectional, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("gru.data", (data, batch_sizes, hx, params, has_biases, num_layers, dropout, train,
+                                   bidirectional, generator), error) from None
+    if status:
+        raise failure()
+    return gru_data_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+gru = overloaded("gru", ("gru", _gru), ("gru.data", _gru_data))
+gru.__doc__ = """gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, *, generator=None)
+gru(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, *, generator=None)
+
+Layers of GRU cells, of gates r, z and n, over [steps, batch, features] (batch first with batch_first). hx:
+states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih,
+w_hh, and with has_biases b_ih, b_hh.
+
+Results, by these names: output, h_n.
+Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before +
+b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D
+= [d_r, d_z, d_n], E = [d_r, d_z, d_n * r]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step;
+params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+
+>>> params = [vjp.ones(3, 1), vjp.ones(3, 1)]
+>>> vjp.gru(vjp.ones(2, 1, 1), vjp.zeros(1, 1, 1), params, False, 1, 0.0, False, False, False)[0].flatten()
+tensor([0.2048, 0.3468])
+
+gru over sequences of several lengths, longest first: data has the rows of the first step, then of the second,
+...; batch_sizes how many each has.
+
+Results, by these names: output, h_n.
+Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before +
+b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D
+= [d_r, d_z, d_n], E = [d_r, d_z, d_n * r]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step;
+params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+
+>>> params = [vjp.ones(3, 1), vjp.ones(3, 1)]
+>>> vjp.gru(vjp.ones(3, 1), vjp.tensor([2, 1]), vjp.zeros(1, 2, 1), params, False, 1, 0.0, False, False)[0].flatten()
+tensor([0.2048, 0.2048, 0.3468])
+"""
+
+
+def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of GRU cells, of gates r, z and n,, [batch, features] and states [batch, size], or both without
+    batch.
+
+    Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before +
+    b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D
+    = [d_r, d_z, d_n], E = [d_r, d_z, d_n * r]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step;
+    params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+
+    >>> vjp.gru_cell(vjp.ones(1, 1), vjp.zeros(1, 1), vjp.ones(3, 1), vjp.ones(3, 1))
+    tensor([[0.2048]])
+    """
+    try:
+        p = _c_gru_cell(input._p, hx._p, w_ih._p, w_hh._p, NULL if b_ih is None else b_ih._p,
+                        NULL if b_hh is None else b_hh._p)
+    except UNFIT as error:
+        raise explain("gru_cell", (input, hx, w_ih, w_hh, b_ih, b_hh), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def gt(input, other, *, out=None):
     """input > other, elementwise.
 
@@ -8444,6 +8566,95 @@ def logsumexp(input, dim, keepdim=False):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def _lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, generator=None):
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        hx = [item._p for item in hx]
+        params = [item._p for item in params]
+        status = _c_lstm(input._p, hx, len(hx), params, len(params), has_biases, num_layers, dropout, train,
+                         bidirectional, batch_first, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("lstm", (input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first,
+                               generator), error) from None
+    if status:
+        raise failure()
+    return lstm_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
+
+
+def _lstm_data(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, generator=None):
+    outs = ffi.new("vjp_tensor*[3]")
+    try:
+        hx = [item._p for item in hx]
+        params = [item._p for item in params]
+        status = _c_lstm_data(data._p, batch_sizes._p, hx, len(hx), params, len(params), has_biases, num_layers,
+                              dropout, train, bidirectional, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("lstm.data", (data, batch_sizes, hx, params, has_biases, num_layers, dropout, train,
+                                    bidirectional, generator), error) from None
+    if status:
+        raise failure()
+    return lstm_data_result(Tensor(outs[0]), Tensor(outs[1]), Tensor(outs[2]))
+
+
+lstm = overloaded("lstm", ("lstm", _lstm), ("lstm.data", _lstm_data))
+lstm.__doc__ = """lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, *, generator=None)
+lstm(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, *, generator=None)
+
+Layers of LSTM cells over [steps, batch, features] (batch first with batch_first). hx: hidden states and cells
+before the first step, [layers * directions, batch, size]; a smaller hidden state is projected. params: for
+each layer and direction w_ih, w_hh, with has_biases b_ih, b_hh, and the projection if there is one; gates i,
+f, g, o.
+
+Results, by these names: output, h_n, c_n.
+Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t =
+tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c *
+c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = [d_i, d_f, d_g, d_o]; input: D @ w_ih; hx: D @ w_hh and
+d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+>>> states, params = [vjp.zeros(1, 1, 1), vjp.zeros(1, 1, 1)], [vjp.ones(4, 1), vjp.ones(4, 1)]
+>>> vjp.lstm(vjp.ones(2, 1, 1), states, params, False, 1, 0.0, False, False, False)[0].flatten()
+tensor([0.3696, 0.6505])
+
+lstm over sequences of several lengths, longest first: data has the rows of the first step, then of the
+second, ...; batch_sizes how many each has.
+
+Results, by these names: output, h_n, c_n.
+Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t =
+tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c *
+c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = [d_i, d_f, d_g, d_o]; input: D @ w_ih; hx: D @ w_hh and
+d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+>>> states, params = [vjp.zeros(1, 2, 1), vjp.zeros(1, 2, 1)], [vjp.ones(4, 1), vjp.ones(4, 1)]
+>>> vjp.lstm(vjp.ones(3, 1), vjp.tensor([2, 1]), states, params, False, 1, 0.0, False, False)[0].flatten()
+tensor([0.3696, 0.3696, 0.6505])
+"""
+
+
+def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of an LSTM: c = f c + i g, h = o tanh(c). [batch, features], and hx the hidden state and the cell,
+    [batch, size], or all without batch.
+
+    Results, by these names: h, c.
+    Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t =
+    tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c *
+    c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = [d_i, d_f, d_g, d_o]; input: D @ w_ih; hx: D @ w_hh and
+    d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+    >>> vjp.lstm_cell(vjp.ones(1, 1), [vjp.zeros(1, 1), vjp.zeros(1, 1)], vjp.ones(4, 1), vjp.ones(4, 1))[0]
+    tensor([[0.3696]])
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        hx = [item._p for item in hx]
+        status = _c_lstm_cell(input._p, hx, len(hx), w_ih._p, w_hh._p, NULL if b_ih is None else b_ih._p,
+                              NULL if b_hh is None else b_hh._p, outs)
+    except UNFIT as error:
+        raise explain("lstm_cell", (input, hx, w_ih, w_hh, b_ih, b_hh), error) from None
+    if status:
+        raise failure()
+    return lstm_cell_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
 def lt(input, other, *, out=None):
@@ -11516,6 +11727,159 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
                         NULL if eps is None else [eps])
     except UNFIT as error:
         raise explain("rms_norm", (input, normalized_shape, weight, eps), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, generator=None):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        params = [item._p for item in params]
+        status = _c_rnn_relu(input._p, hx._p, params, len(params), has_biases, num_layers, dropout, train,
+                             bidirectional, batch_first, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("rnn_relu", (input, hx, params, has_biases, num_layers, dropout, train, bidirectional,
+                                   batch_first, generator), error) from None
+    if status:
+        raise failure()
+    return rnn_relu_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _rnn_relu_data(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional,
+                   generator=None):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        params = [item._p for item in params]
+        status = _c_rnn_relu_data(data._p, batch_sizes._p, hx._p, params, len(params), has_biases, num_layers,
+                                  dropout, train, bidirectional, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("rnn_relu.data", (data, batch_sizes, hx, params, has_biases, num_layers, dropout, train,
+                                        bidirectional, generator), error) from None
+    if status:
+        raise failure()
+    return rnn_relu_data_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+rnn_relu = overloaded("rnn_relu", ("rnn_relu", _rnn_relu), ("rnn_relu.data", _rnn_relu_data))
+rnn_relu.__doc__ = """rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, *, generator=None)
+rnn_relu(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, *, generator=None)
+
+Layers of cells relu(w_ih x + b_ih + w_hh h + b_hh) over [steps, batch, features] (batch first with
+batch_first). hx: states before the first step, [layers * directions, batch, size]. params: for each layer and
+direction w_ih, w_hh, and with has_biases b_ih, b_hh.
+
+Results, by these names: output, h_n.
+Derivative: that of the operators it is made of, of any order.
+
+>>> params = [vjp.ones(1, 1), vjp.ones(1, 1)]
+>>> vjp.rnn_relu(vjp.ones(2, 1, 1), vjp.zeros(1, 1, 1), params, False, 1, 0.0, False, False, False)[0].flatten()
+tensor([1., 2.])
+
+rnn_relu over sequences of several lengths, longest first: data has the rows of the first step, then of the
+second, ...; batch_sizes how many each has.
+
+Results, by these names: output, h_n.
+Derivative: that of the operators it is made of, of any order.
+
+>>> params = [vjp.ones(1, 1), vjp.ones(1, 1)]
+>>> vjp.rnn_relu(vjp.ones(3, 1), vjp.tensor([2, 1]), vjp.zeros(1, 2, 1), params, False, 1, 0.0, False, False)[0].flatten()
+tensor([1., 1., 2.])
+"""
+
+
+def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of cells relu(w_ih x + b_ih + w_hh h + b_hh), [batch, features] and states [batch, size], or both
+    without batch.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.rnn_relu_cell(vjp.ones(1, 1), vjp.zeros(1, 1), vjp.ones(1, 1), vjp.ones(1, 1))
+    tensor([[1.]])
+    """
+    try:
+        p = _c_rnn_relu_cell(input._p, hx._p, w_ih._p, w_hh._p, NULL if b_ih is None else b_ih._p,
+                             NULL if b_hh is None else b_hh._p)
+    except UNFIT as error:
+        raise explain("rnn_relu_cell", (input, hx, w_ih, w_hh, b_ih, b_hh), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, generator=None):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        params = [item._p for item in params]
+        status = _c_rnn_tanh(input._p, hx._p, params, len(params), has_biases, num_layers, dropout, train,
+                             bidirectional, batch_first, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("rnn_tanh", (input, hx, params, has_biases, num_layers, dropout, train, bidirectional,
+                                   batch_first, generator), error) from None
+    if status:
+        raise failure()
+    return rnn_tanh_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def _rnn_tanh_data(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional,
+                   generator=None):
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        params = [item._p for item in params]
+        status = _c_rnn_tanh_data(data._p, batch_sizes._p, hx._p, params, len(params), has_biases, num_layers,
+                                  dropout, train, bidirectional, NULL if generator is None else generator._p, outs)
+    except UNFIT as error:
+        raise explain("rnn_tanh.data", (data, batch_sizes, hx, params, has_biases, num_layers, dropout, train,
+                                        bidirectional, generator), error) from None
+    if status:
+        raise failure()
+    return rnn_tanh_data_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+rnn_tanh = overloaded("rnn_tanh", ("rnn_tanh", _rnn_tanh), ("rnn_tanh.data", _rnn_tanh_data))
+rnn_tanh.__doc__ = """rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, *, generator=None)
+rnn_tanh(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, *, generator=None)
+
+Layers of cells tanh(w_ih x + b_ih + w_hh h + b_hh) over [steps, batch, features] (batch first with
+batch_first). hx: states before the first step, [layers * directions, batch, size]. params: for each layer and
+direction w_ih, w_hh, and with has_biases b_ih, b_hh.
+
+Results, by these names: output, h_n.
+Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of
+the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+>>> params = [vjp.ones(1, 1), vjp.ones(1, 1)]
+>>> vjp.rnn_tanh(vjp.ones(2, 1, 1), vjp.zeros(1, 1, 1), params, False, 1, 0.0, False, False, False)[0].flatten()
+tensor([0.7616, 0.9427])
+
+rnn_tanh over sequences of several lengths, longest first: data has the rows of the first step, then of the
+second, ...; batch_sizes how many each has.
+
+Results, by these names: output, h_n.
+Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of
+the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+>>> params = [vjp.ones(1, 1), vjp.ones(1, 1)]
+>>> vjp.rnn_tanh(vjp.ones(3, 1), vjp.tensor([2, 1]), vjp.zeros(1, 2, 1), params, False, 1, 0.0, False, False)[0].flatten()
+tensor([0.7616, 0.7616, 0.9427])
+"""
+
+
+def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of cells tanh(w_ih x + b_ih + w_hh h + b_hh), [batch, features] and states [batch, size], or both
+    without batch.
+
+    Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of
+    the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+    >>> vjp.rnn_tanh_cell(vjp.ones(1, 1), vjp.zeros(1, 1), vjp.ones(1, 1), vjp.ones(1, 1))
+    tensor([[0.7616]])
+    """
+    try:
+        p = _c_rnn_tanh_cell(input._p, hx._p, w_ih._p, w_hh._p, NULL if b_ih is None else b_ih._p,
+                             NULL if b_hh is None else b_hh._p)
+    except UNFIT as error:
+        raise explain("rnn_tanh_cell", (input, hx, w_ih, w_hh, b_ih, b_hh), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -14617,53 +14981,56 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "erfinv", "exp", "exp2", "expand", "expand_as", "expand_copy", "expm1", "eye", "feature_alpha_dropout",
            "feature_dropout", "fill", "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide",
            "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger",
-           "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt", "hardshrink",
-           "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot",
-           "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put", "index_reduce",
-           "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf", "isnan",
-           "isneginf", "isposinf", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp",
-           "le", "leaky_relu", "lerp", "lgamma", "linalg_cholesky", "linalg_cholesky_ex", "linalg_cholesky_ex_result",
-           "linalg_cond", "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result",
-           "linalg_eigh", "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product",
-           "linalg_inv", "linalg_inv_ex", "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu",
-           "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_lu_factor_ex_result", "linalg_lu_factor_result",
-           "linalg_lu_result", "linalg_lu_solve", "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth",
-           "linalg_multi_dot", "linalg_norm", "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr",
-           "linalg_qr_result", "linalg_slogdet", "linalg_slogdet_result", "linalg_solve", "linalg_solve_ex",
-           "linalg_solve_ex_result", "linalg_solve_triangular", "linalg_svd", "linalg_svd_result", "linalg_svdvals",
-           "linalg_tensorinv", "linalg_tensorsolve", "linalg_vander", "linalg_vecdot", "linalg_vector_norm", "linear",
+           "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gru", "gru_cell",
+           "gru_data_result", "gru_result", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
+           "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "im2col", "imag", "index", "index_add",
+           "index_copy", "index_fill", "index_put", "index_reduce", "index_select", "inner", "instance_norm",
+           "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
+           "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
+           "linalg_cholesky", "linalg_cholesky_ex", "linalg_cholesky_ex_result", "linalg_cond", "linalg_cross",
+           "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result", "linalg_eigh", "linalg_eigh_result",
+           "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product", "linalg_inv", "linalg_inv_ex",
+           "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu", "linalg_lu_factor",
+           "linalg_lu_factor_ex", "linalg_lu_factor_ex_result", "linalg_lu_factor_result", "linalg_lu_result",
+           "linalg_lu_solve", "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth", "linalg_multi_dot",
+           "linalg_norm", "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr", "linalg_qr_result",
+           "linalg_slogdet", "linalg_slogdet_result", "linalg_solve", "linalg_solve_ex", "linalg_solve_ex_result",
+           "linalg_solve_triangular", "linalg_svd", "linalg_svd_result", "linalg_svdvals", "linalg_tensorinv",
+           "linalg_tensorsolve", "linalg_vander", "linalg_vecdot", "linalg_vector_norm", "linear",
            "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10", "log1p", "log2", "log_softmax",
            "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not", "logical_or",
-           "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "lu", "lu_solve", "lu_unpack", "lu_unpack_result",
-           "mH", "mT", "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod", "masked_cumsum",
-           "masked_fill", "masked_log_softmax", "masked_logaddexp", "masked_logsumexp", "masked_mean",
-           "masked_median", "masked_norm", "masked_normalize", "masked_prod", "masked_scatter", "masked_select",
-           "masked_softmax", "masked_softmin", "masked_std", "masked_sum", "masked_var", "matmul", "matrix_exp",
-           "max", "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d",
-           "max_unpool3d", "maximum", "mean", "median", "median_dim_result", "meshgrid", "min", "min_dim_result",
-           "minimum", "mish", "mm", "mode", "mode_dim_result", "movedim", "mse_loss", "msort", "mul",
-           "multi_head_attention_forward", "multi_head_attention_forward_result", "multi_margin_loss",
-           "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv", "nan_to_num", "nanmean",
-           "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy", "native_batch_norm",
+           "logical_xor", "logit", "logsigmoid", "logsumexp", "lstm", "lstm_cell", "lstm_cell_result",
+           "lstm_data_result", "lstm_result", "lt", "lu", "lu_solve", "lu_unpack", "lu_unpack_result", "mH", "mT",
+           "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod", "masked_cumsum", "masked_fill",
+           "masked_log_softmax", "masked_logaddexp", "masked_logsumexp", "masked_mean", "masked_median",
+           "masked_norm", "masked_normalize", "masked_prod", "masked_scatter", "masked_select", "masked_softmax",
+           "masked_softmin", "masked_std", "masked_sum", "masked_var", "matmul", "matrix_exp", "max",
+           "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d",
+           "maximum", "mean", "median", "median_dim_result", "meshgrid", "min", "min_dim_result", "minimum", "mish",
+           "mm", "mode", "mode_dim_result", "movedim", "mse_loss", "msort", "mul", "multi_head_attention_forward",
+           "multi_head_attention_forward_result", "multi_margin_loss", "multilabel_margin_loss",
+           "multilabel_soft_margin_loss", "multinomial", "mv", "nan_to_num", "nanmean", "nanmedian",
+           "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy", "native_batch_norm",
            "native_batch_norm_result", "native_dropout_backward", "native_group_norm", "native_group_norm_result",
            "native_layer_norm", "native_layer_norm_result", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm",
            "normal", "normalize", "ones", "ones_like", "ormqr", "outer", "pad", "pairwise_distance", "pdist",
            "permute", "permute_copy", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson_nll_loss", "polar",
            "positive", "pow", "prelu", "prod", "put", "quantile", "rad2deg", "rand", "rand_like", "randint", "randn",
            "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder", "renorm", "repeat",
-           "repeat_interleave", "reshape", "reshape_as", "rms_norm", "roll", "rot90", "round", "rrelu", "rsqrt",
-           "rsub", "scaled_dot_product_attention", "scatter", "scatter_add", "scatter_reduce", "segment_reduce",
-           "select", "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh",
-           "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin", "softplus",
-           "softshrink", "softsign", "sort", "sort_result", "split", "split_with_sizes", "split_with_sizes_copy",
-           "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std", "std_mean", "std_mean_result",
-           "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "svd",
-           "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split",
-           "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace", "transpose", "transpose_copy",
-           "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril", "triplet_margin_loss", "triu",
-           "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold", "unfold_copy", "uniform",
-           "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy",
-           "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
+           "repeat_interleave", "reshape", "reshape_as", "rms_norm", "rnn_relu", "rnn_relu_cell",
+           "rnn_relu_data_result", "rnn_relu_result", "rnn_tanh", "rnn_tanh_cell", "rnn_tanh_data_result",
+           "rnn_tanh_result", "roll", "rot90", "round", "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention",
+           "scatter", "scatter_add", "scatter_reduce", "segment_reduce", "select", "select_scatter", "selu", "sgn",
+           "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss",
+           "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result",
+           "split", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack",
+           "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub",
+           "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh",
+           "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace",
+           "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril",
+           "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold",
+           "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
+           "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
            "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
            "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy", "zero", "zeros",
            "zeros_like"]

@@ -37,60 +37,61 @@ extend_standard_library([
     :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin,
     :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss,
     :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample,
-    :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!,
-    :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!,
-    :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!,
-    :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put,
-    :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate,
-    :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!,
-    :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron,
-    :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!,
-    :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex,
-    :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh,
-    :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq,
-    :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
-    :linalg_matrix_norm_named, :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm,
-    :linalg_norm_named, :linalg_pinv, :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve,
-    :linalg_solve_ex, :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve,
-    :linalg_vander, :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log,
-    :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!,
-    :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp,
-    :logdet, :logical_and, :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!,
-    :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!,
-    :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :lu, :lu_solve,
-    :lu_unpack, :mH, :mT, :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum,
-    :masked_fill, :masked_fill!, :masked_log_softmax, :masked_logaddexp, :masked_logsumexp, :masked_mean,
-    :masked_median, :masked_norm, :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!, :masked_select,
-    :masked_softmax, :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased,
-    :matmul, :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d,
-    :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!,
-    :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
-    :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!,
-    :multi_head_attention_forward, :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss,
-    :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim,
-    :nanquantile, :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
-    :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!,
-    :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :ormqr, :outer, :pad, :pairwise_distance,
-    :pdist, :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle, :poisson_nll_loss, :polar, :positive,
-    :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!,
-    :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!,
-    :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :renorm, :renorm!,
-    :repeat_interleave, :repeat_interleave_tensor, :reshape_as, :rms_norm, :roll, :rot90, :round, :round!,
-    :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!,
-    :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_reduce,
-    :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select, :select_scatter, :selu, :selu!,
-    :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit,
-    :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh,
-    :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
-    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
-    :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
-    :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased,
-    :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!,
-    :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
-    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
-    :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
-    :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx,
-    :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
+    :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gru, :gru_cell, :gru_data, :gt, :gt!, :gt_out!, :hardshrink,
+    :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!,
+    :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack,
+    :huber_loss, :hypot, :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!,
+    :index_fill, :index_fill!, :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor,
+    :inner, :instance_norm, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf,
+    :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!,
+    :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!,
+    :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!,
+    :linalg_cholesky, :linalg_cholesky_ex, :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det,
+    :linalg_diagonal, :linalg_eig, :linalg_eigh, :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product,
+    :linalg_inv, :linalg_inv_ex, :linalg_lstsq, :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve,
+    :linalg_matrix_norm, :linalg_matrix_norm_named, :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot,
+    :linalg_norm, :linalg_norm_named, :linalg_pinv, :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet,
+    :linalg_solve, :linalg_solve_ex, :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv,
+    :linalg_tensorsolve, :linalg_vander, :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy,
+    :local_response_norm, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!,
+    :log2_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!,
+    :logaddexp_out!, :logcumsumexp, :logdet, :logical_and, :logical_and!, :logical_and_out!, :logical_not,
+    :logical_not!, :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!,
+    :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lstm,
+    :lstm_cell, :lstm_data, :lt, :lt!, :lt_out!, :lu, :lu_solve, :lu_unpack, :mH, :mT, :margin_ranking_loss,
+    :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum, :masked_fill, :masked_fill!, :masked_log_softmax,
+    :masked_logaddexp, :masked_logsumexp, :masked_mean, :masked_median, :masked_norm, :masked_normalize, :masked_prod,
+    :masked_scatter, :masked_scatter!, :masked_select, :masked_softmax, :masked_softmin, :masked_std,
+    :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased, :matmul, :matrix_exp, :max_dim, :max_other,
+    :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d, :max_pool2d_indices, :max_pool3d,
+    :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!, :maximum_out!, :mean, :median_dim,
+    :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!, :mish, :mish!, :mish_out!, :mm,
+    :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!, :multi_head_attention_forward,
+    :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :nan_to_num,
+    :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile, :nanquantile_tensor, :nansum,
+    :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward, :native_group_norm, :native_layer_norm, :ndtr,
+    :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal,
+    :normal!, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pinverse,
+    :pixel_shuffle, :pixel_unshuffle, :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod,
+    :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like,
+    :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
+    :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor,
+    :reshape_as, :rms_norm, :rnn_relu, :rnn_relu_cell, :rnn_relu_data, :rnn_tanh, :rnn_tanh_cell, :rnn_tanh_data, :roll,
+    :rot90, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!,
+    :rsqrt, :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add,
+    :scatter_add!, :scatter_reduce, :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select,
+    :select_scatter, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign,
+    :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc,
+    :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax,
+    :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
+    :split_sizes, :split_with_sizes, :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!,
+    :squeeze, :squeeze!, :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean,
+    :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!,
+    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!,
+    :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split,
+    :tensor_split_indices, :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!,
+    :tile, :to, :to_device, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz,
+    :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
     :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform,
     :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy,
     :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
@@ -5544,6 +5545,54 @@ group_norm(input::Tensor, num_groups::Integer, weight::Tensor; options...) =
     group_norm(input, num_groups; weight=weight, options...)
 
 """
+    gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first; generator=nothing)
+
+Layers of GRU cells, of gates r, z and n, over [steps, batch, features] (batch first with batch_first). hx: states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih, w_hh, and with has_biases b_ih, b_hh.
+
+Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before + b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D = [d_r, d_z, d_n], E = [d_r, d_z, d_n * r]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step; params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+
+Schema: `gru(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+"""
+function gru(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    GC.@preserve params check(ccall((:vjp_gru, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    gru_data(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional; generator=nothing)
+
+gru over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...; batch_sizes how many each has.
+
+Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before + b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D = [d_r, d_z, d_n], E = [d_r, d_z, d_n * r]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step; params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+
+Schema: `gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+"""
+function gru_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    GC.@preserve params check(ccall((:vjp_gru_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    gru_cell(input, hx, w_ih, w_hh; b_ih=nothing, b_hh=nothing)
+
+One step of GRU cells, of gates r, z and n,, [batch, features] and states [batch, size], or both without batch.
+
+Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before + b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D = [d_r, d_z, d_n], E = [d_r, d_z, d_n * r]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step; params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+
+Schema: `gru_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
+"""
+function gru_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_gru_cell, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Handle, Ref{Handle}), input, hx, w_ih, w_hh, b_ih, b_hh, out))
+    return own(out)
+end
+
+gru_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+    gru_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
+
+"""
     gt(input, other)
 
 input > other, elementwise.
@@ -8361,6 +8410,54 @@ function logsumexp(input::Tensor, dim; keepdim=false)
     check(ccall((:vjp_logsumexp, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, dim, length(dim), keepdim, out))
     return own(out)
 end
+
+"""
+    lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first; generator=nothing)
+
+Layers of LSTM cells over [steps, batch, features] (batch first with batch_first). hx: hidden states and cells before the first step, [layers * directions, batch, size]; a smaller hidden state is projected. params: for each layer and direction w_ih, w_hh, with has_biases b_ih, b_hh, and the projection if there is one; gates i, f, g, o.
+
+Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t = tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c * c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = [d_i, d_f, d_g, d_o]; input: D @ w_ih; hx: D @ w_hh and d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+Schema: `lstm(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)`
+"""
+function lstm(input::Tensor, hx::AbstractVector{Tensor}, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    GC.@preserve hx params check(ccall((:vjp_lstm, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, handles(hx), length(hx), handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
+    lstm_data(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional; generator=nothing)
+
+lstm over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...; batch_sizes how many each has.
+
+Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t = tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c * c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = [d_i, d_f, d_g, d_o]; input: D @ w_ih; hx: D @ w_hh and d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+Schema: `lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)`
+"""
+function lstm_data(data::Tensor, batch_sizes::Tensor, hx::AbstractVector{Tensor}, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+    out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
+    GC.@preserve hx params check(ccall((:vjp_lstm_data, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}, Ref{Handle}), data, batch_sizes, handles(hx), length(hx), handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2, out3))
+    return own(out1), own(out2), own(out3)
+end
+
+"""
+    lstm_cell(input, hx, w_ih, w_hh; b_ih=nothing, b_hh=nothing)
+
+One step of an LSTM: c = f c + i g, h = o tanh(c). [batch, features], and hx the hidden state and the cell, [batch, size], or all without batch.
+
+Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t = tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c * c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = [d_i, d_f, d_g, d_o]; input: D @ w_ih; hx: D @ w_hh and d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+Schema: `lstm_cell(Tensor input, Tensor[] hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> (Tensor h, Tensor c)`
+"""
+function lstm_cell(input::Tensor, hx::AbstractVector{Tensor}, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    GC.@preserve hx check(ccall((:vjp_lstm_cell, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Handle, Handle, Handle, Handle, Ref{Handle}, Ref{Handle}), input, handles(hx), length(hx), w_ih, w_hh, b_ih, b_hh, out1, out2))
+    return own(out1), own(out2)
+end
+
+lstm_cell(input::Tensor, hx::AbstractVector{Tensor}, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+    lstm_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
 
 """
     lt(input, other)
@@ -11371,6 +11468,102 @@ end
 
 rms_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
     rms_norm(input, normalized_shape; weight=weight, options...)
+
+"""
+    rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first; generator=nothing)
+
+Layers of cells relu(w_ih x + b_ih + w_hh h + b_hh) over [steps, batch, features] (batch first with batch_first). hx: states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih, w_hh, and with has_biases b_ih, b_hh.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `rnn_relu(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+"""
+function rnn_relu(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    GC.@preserve params check(ccall((:vjp_rnn_relu, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    rnn_relu_data(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional; generator=nothing)
+
+rnn_relu over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...; batch_sizes how many each has.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+"""
+function rnn_relu_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    GC.@preserve params check(ccall((:vjp_rnn_relu_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    rnn_relu_cell(input, hx, w_ih, w_hh; b_ih=nothing, b_hh=nothing)
+
+One step of cells relu(w_ih x + b_ih + w_hh h + b_hh), [batch, features] and states [batch, size], or both without batch.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `rnn_relu_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
+"""
+function rnn_relu_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_rnn_relu_cell, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Handle, Ref{Handle}), input, hx, w_ih, w_hh, b_ih, b_hh, out))
+    return own(out)
+end
+
+rnn_relu_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+    rnn_relu_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
+
+"""
+    rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first; generator=nothing)
+
+Layers of cells tanh(w_ih x + b_ih + w_hh h + b_hh) over [steps, batch, features] (batch first with batch_first). hx: states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih, w_hh, and with has_biases b_ih, b_hh.
+
+Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+Schema: `rnn_tanh(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+"""
+function rnn_tanh(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    GC.@preserve params check(ccall((:vjp_rnn_tanh, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    rnn_tanh_data(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional; generator=nothing)
+
+rnn_tanh over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...; batch_sizes how many each has.
+
+Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+Schema: `rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+"""
+function rnn_tanh_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    GC.@preserve params check(ccall((:vjp_rnn_tanh_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
+    return own(out1), own(out2)
+end
+
+"""
+    rnn_tanh_cell(input, hx, w_ih, w_hh; b_ih=nothing, b_hh=nothing)
+
+One step of cells tanh(w_ih x + b_ih + w_hh h + b_hh), [batch, features] and states [batch, size], or both without batch.
+
+Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+
+Schema: `rnn_tanh_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
+"""
+function rnn_tanh_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_rnn_tanh_cell, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Handle, Ref{Handle}), input, hx, w_ih, w_hh, b_ih, b_hh, out))
+    return own(out)
+end
+
+rnn_tanh_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+    rnn_tanh_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
 
 """
     roll(input, shifts; dims=nothing)

@@ -5652,6 +5652,93 @@ pub fn group_norm_with(input: &Tensor, num_groups: i64, options: GroupNormOption
     one(|out| unsafe { sys::vjp_group_norm(input.raw(), num_groups, raw_or_null(weight), raw_or_null(bias), eps, out) })
 }
 
+/// Optional arguments of [`gru`].
+#[derive(Clone, Copy)]
+pub struct GruOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for GruOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// Layers of GRU cells, of gates r, z and n, over [steps, batch, features] (batch first with batch_first). hx: states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih, w_hh, and with has_biases b_ih, b_hh.
+///
+/// Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before + b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D = \[d_r, d_z, d_n\], E = \[d_r, d_z, d_n * r\]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step; params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+///
+/// `gru(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+pub fn gru(input: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool) -> Result<(Tensor, Tensor)> {
+    gru_with(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, GruOptions::default())
+}
+
+/// [`gru`] with optional arguments.
+pub fn gru_with(input: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool, options: GruOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let GruOptions { generator } = options;
+    let params = handles(params);
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_gru(input.raw(), hx.raw(), params.as_ptr(), params.len(), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator_or_null(generator), out0, out1) })
+}
+
+/// Optional arguments of [`gru_data`].
+#[derive(Clone, Copy)]
+pub struct GruDataOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for GruDataOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// gru over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...; batch_sizes how many each has.
+///
+/// Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before + b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D = \[d_r, d_z, d_n\], E = \[d_r, d_z, d_n * r\]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step; params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+///
+/// `gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+pub fn gru_data(data: &Tensor, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool) -> Result<(Tensor, Tensor)> {
+    gru_data_with(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, GruDataOptions::default())
+}
+
+/// [`gru_data`] with optional arguments.
+pub fn gru_data_with(data: &Tensor, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, options: GruDataOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let GruDataOptions { generator } = options;
+    let params = handles(params);
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_gru_data(data.raw(), batch_sizes.raw(), hx.raw(), params.as_ptr(), params.len(), has_biases, num_layers, dropout, train, bidirectional, generator_or_null(generator), out0, out1) })
+}
+
+/// Optional arguments of [`gru_cell`].
+#[derive(Clone, Copy)]
+pub struct GruCellOptions<'a> {
+    pub b_ih: Option<&'a Tensor>,
+    pub b_hh: Option<&'a Tensor>,
+}
+
+impl<'a> Default for GruCellOptions<'a> {
+    fn default() -> Self {
+        Self { b_ih: None, b_hh: None }
+    }
+}
+
+/// One step of GRU cells, of gates r, z and n,, [batch, features] and states [batch, size], or both without batch.
+///
+/// Derivative (g: the gradient of the result): each step, with g_h what comes into h and q = w_hn @ h_before + b_hn: d_n = g_h * (1 - z) * (1 - n²), d_z = g_h * (h_before - n) * z * (1 - z), d_r = d_n * q * r * (1 - r), D = \[d_r, d_z, d_n\], E = \[d_r, d_z, d_n * r\]; input: D @ w_ih; hx: E @ w_hh + g_h * z, of the first step; params: Σ Dᵀ @ input and Σ Eᵀ @ h_before over the steps, Σ D and Σ E for the biases.
+///
+/// `gru_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
+pub fn gru_cell(input: &Tensor, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor) -> Result<Tensor> {
+    gru_cell_with(input, hx, w_ih, w_hh, GruCellOptions::default())
+}
+
+/// [`gru_cell`] with optional arguments.
+pub fn gru_cell_with(input: &Tensor, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor, options: GruCellOptions<'_>) -> Result<Tensor> {
+    let GruCellOptions { b_ih, b_hh } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_gru_cell(input.raw(), hx.raw(), w_ih.raw(), w_hh.raw(), raw_or_null(b_ih), raw_or_null(b_hh), out) })
+}
+
 /// input > other, elementwise.
 ///
 /// Shapes broadcast. Dtypes: real; the result has bool.
@@ -8706,6 +8793,96 @@ pub fn logsumexp_with(input: &Tensor, dim: &[i64], options: LogsumexpOptions) ->
     let LogsumexpOptions { keepdim } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_logsumexp(input.raw(), dim.as_ptr(), dim.len(), keepdim, out) })
+}
+
+/// Optional arguments of [`lstm`].
+#[derive(Clone, Copy)]
+pub struct LstmOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for LstmOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// Layers of LSTM cells over [steps, batch, features] (batch first with batch_first). hx: hidden states and cells before the first step, [layers * directions, batch, size]; a smaller hidden state is projected. params: for each layer and direction w_ih, w_hh, with has_biases b_ih, b_hh, and the projection if there is one; gates i, f, g, o.
+///
+/// Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t = tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c * c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = \[d_i, d_f, d_g, d_o\]; input: D @ w_ih; hx: D @ w_hh and d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+///
+/// `lstm(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)`
+pub fn lstm(input: &Tensor, hx: &[impl Borrow<Tensor>], params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool) -> Result<(Tensor, Tensor, Tensor)> {
+    lstm_with(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, LstmOptions::default())
+}
+
+/// [`lstm`] with optional arguments.
+pub fn lstm_with(input: &Tensor, hx: &[impl Borrow<Tensor>], params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool, options: LstmOptions<'_>) -> Result<(Tensor, Tensor, Tensor)> {
+    let LstmOptions { generator } = options;
+    let hx = handles(hx);
+    let params = handles(params);
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_lstm(input.raw(), hx.as_ptr(), hx.len(), params.as_ptr(), params.len(), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator_or_null(generator), out0, out1, out2) })
+}
+
+/// Optional arguments of [`lstm_data`].
+#[derive(Clone, Copy)]
+pub struct LstmDataOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for LstmDataOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// lstm over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...; batch_sizes how many each has.
+///
+/// Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t = tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c * c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = \[d_i, d_f, d_g, d_o\]; input: D @ w_ih; hx: D @ w_hh and d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+///
+/// `lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)`
+pub fn lstm_data(data: &Tensor, batch_sizes: &Tensor, hx: &[impl Borrow<Tensor>], params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool) -> Result<(Tensor, Tensor, Tensor)> {
+    lstm_data_with(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, LstmDataOptions::default())
+}
+
+/// [`lstm_data`] with optional arguments.
+pub fn lstm_data_with(data: &Tensor, batch_sizes: &Tensor, hx: &[impl Borrow<Tensor>], params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, options: LstmDataOptions<'_>) -> Result<(Tensor, Tensor, Tensor)> {
+    let LstmDataOptions { generator } = options;
+    let hx = handles(hx);
+    let params = handles(params);
+    // SAFETY: see the head of the file.
+    three(|out0, out1, out2| unsafe { sys::vjp_lstm_data(data.raw(), batch_sizes.raw(), hx.as_ptr(), hx.len(), params.as_ptr(), params.len(), has_biases, num_layers, dropout, train, bidirectional, generator_or_null(generator), out0, out1, out2) })
+}
+
+/// Optional arguments of [`lstm_cell`].
+#[derive(Clone, Copy)]
+pub struct LstmCellOptions<'a> {
+    pub b_ih: Option<&'a Tensor>,
+    pub b_hh: Option<&'a Tensor>,
+}
+
+impl<'a> Default for LstmCellOptions<'a> {
+    fn default() -> Self {
+        Self { b_ih: None, b_hh: None }
+    }
+}
+
+/// One step of an LSTM: c = f c + i g, h = o tanh(c). [batch, features], and hx the hidden state and the cell, [batch, size], or all without batch.
+///
+/// Derivative (g: the gradient of the result): each step, with g_h and g_c what comes into h and c, and t = tanh(c): d_c = g_c + g_h * o * (1 - t²), d_o = g_h * t * o * (1 - o), d_i = d_c * g * i * (1 - i), d_f = d_c * c_before * f * (1 - f), d_g = d_c * i * (1 - g²), D = \[d_i, d_f, d_g, d_o\]; input: D @ w_ih; hx: D @ w_hh and d_c * f, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+///
+/// `lstm_cell(Tensor input, Tensor[] hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> (Tensor h, Tensor c)`
+pub fn lstm_cell(input: &Tensor, hx: &[impl Borrow<Tensor>], w_ih: &Tensor, w_hh: &Tensor) -> Result<(Tensor, Tensor)> {
+    lstm_cell_with(input, hx, w_ih, w_hh, LstmCellOptions::default())
+}
+
+/// [`lstm_cell`] with optional arguments.
+pub fn lstm_cell_with(input: &Tensor, hx: &[impl Borrow<Tensor>], w_ih: &Tensor, w_hh: &Tensor, options: LstmCellOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let LstmCellOptions { b_ih, b_hh } = options;
+    let hx = handles(hx);
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_lstm_cell(input.raw(), hx.as_ptr(), hx.len(), w_ih.raw(), w_hh.raw(), raw_or_null(b_ih), raw_or_null(b_hh), out0, out1) })
 }
 
 /// input < other, elementwise.
@@ -12213,6 +12390,180 @@ pub fn rms_norm_with(input: &Tensor, normalized_shape: &[i64], options: RmsNormO
     let RmsNormOptions { weight, eps } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_rms_norm(input.raw(), normalized_shape.as_ptr(), normalized_shape.len(), raw_or_null(weight), pointer(&eps), out) })
+}
+
+/// Optional arguments of [`rnn_relu`].
+#[derive(Clone, Copy)]
+pub struct RnnReluOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for RnnReluOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// Layers of cells relu(w_ih x + b_ih + w_hh h + b_hh) over [steps, batch, features] (batch first with batch_first). hx: states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih, w_hh, and with has_biases b_ih, b_hh.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `rnn_relu(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+pub fn rnn_relu(input: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool) -> Result<(Tensor, Tensor)> {
+    rnn_relu_with(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, RnnReluOptions::default())
+}
+
+/// [`rnn_relu`] with optional arguments.
+pub fn rnn_relu_with(input: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool, options: RnnReluOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let RnnReluOptions { generator } = options;
+    let params = handles(params);
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_rnn_relu(input.raw(), hx.raw(), params.as_ptr(), params.len(), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator_or_null(generator), out0, out1) })
+}
+
+/// Optional arguments of [`rnn_relu_data`].
+#[derive(Clone, Copy)]
+pub struct RnnReluDataOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for RnnReluDataOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// rnn_relu over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...; batch_sizes how many each has.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+pub fn rnn_relu_data(data: &Tensor, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool) -> Result<(Tensor, Tensor)> {
+    rnn_relu_data_with(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, RnnReluDataOptions::default())
+}
+
+/// [`rnn_relu_data`] with optional arguments.
+pub fn rnn_relu_data_with(data: &Tensor, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, options: RnnReluDataOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let RnnReluDataOptions { generator } = options;
+    let params = handles(params);
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_rnn_relu_data(data.raw(), batch_sizes.raw(), hx.raw(), params.as_ptr(), params.len(), has_biases, num_layers, dropout, train, bidirectional, generator_or_null(generator), out0, out1) })
+}
+
+/// Optional arguments of [`rnn_relu_cell`].
+#[derive(Clone, Copy)]
+pub struct RnnReluCellOptions<'a> {
+    pub b_ih: Option<&'a Tensor>,
+    pub b_hh: Option<&'a Tensor>,
+}
+
+impl<'a> Default for RnnReluCellOptions<'a> {
+    fn default() -> Self {
+        Self { b_ih: None, b_hh: None }
+    }
+}
+
+/// One step of cells relu(w_ih x + b_ih + w_hh h + b_hh), [batch, features] and states [batch, size], or both without batch.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `rnn_relu_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
+pub fn rnn_relu_cell(input: &Tensor, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor) -> Result<Tensor> {
+    rnn_relu_cell_with(input, hx, w_ih, w_hh, RnnReluCellOptions::default())
+}
+
+/// [`rnn_relu_cell`] with optional arguments.
+pub fn rnn_relu_cell_with(input: &Tensor, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor, options: RnnReluCellOptions<'_>) -> Result<Tensor> {
+    let RnnReluCellOptions { b_ih, b_hh } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_rnn_relu_cell(input.raw(), hx.raw(), w_ih.raw(), w_hh.raw(), raw_or_null(b_ih), raw_or_null(b_hh), out) })
+}
+
+/// Optional arguments of [`rnn_tanh`].
+#[derive(Clone, Copy)]
+pub struct RnnTanhOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for RnnTanhOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// Layers of cells tanh(w_ih x + b_ih + w_hh h + b_hh) over [steps, batch, features] (batch first with batch_first). hx: states before the first step, [layers * directions, batch, size]. params: for each layer and direction w_ih, w_hh, and with has_biases b_ih, b_hh.
+///
+/// Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+///
+/// `rnn_tanh(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+pub fn rnn_tanh(input: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool) -> Result<(Tensor, Tensor)> {
+    rnn_tanh_with(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, RnnTanhOptions::default())
+}
+
+/// [`rnn_tanh`] with optional arguments.
+pub fn rnn_tanh_with(input: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool, options: RnnTanhOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let RnnTanhOptions { generator } = options;
+    let params = handles(params);
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_rnn_tanh(input.raw(), hx.raw(), params.as_ptr(), params.len(), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator_or_null(generator), out0, out1) })
+}
+
+/// Optional arguments of [`rnn_tanh_data`].
+#[derive(Clone, Copy)]
+pub struct RnnTanhDataOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for RnnTanhDataOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// rnn_tanh over sequences of several lengths, longest first: data has the rows of the first step, then of the second, ...; batch_sizes how many each has.
+///
+/// Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+///
+/// `rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
+pub fn rnn_tanh_data(data: &Tensor, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool) -> Result<(Tensor, Tensor)> {
+    rnn_tanh_data_with(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, RnnTanhDataOptions::default())
+}
+
+/// [`rnn_tanh_data`] with optional arguments.
+pub fn rnn_tanh_data_with(data: &Tensor, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, options: RnnTanhDataOptions<'_>) -> Result<(Tensor, Tensor)> {
+    let RnnTanhDataOptions { generator } = options;
+    let params = handles(params);
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_rnn_tanh_data(data.raw(), batch_sizes.raw(), hx.raw(), params.as_ptr(), params.len(), has_biases, num_layers, dropout, train, bidirectional, generator_or_null(generator), out0, out1) })
+}
+
+/// Optional arguments of [`rnn_tanh_cell`].
+#[derive(Clone, Copy)]
+pub struct RnnTanhCellOptions<'a> {
+    pub b_ih: Option<&'a Tensor>,
+    pub b_hh: Option<&'a Tensor>,
+}
+
+impl<'a> Default for RnnTanhCellOptions<'a> {
+    fn default() -> Self {
+        Self { b_ih: None, b_hh: None }
+    }
+}
+
+/// One step of cells tanh(w_ih x + b_ih + w_hh h + b_hh), [batch, features] and states [batch, size], or both without batch.
+///
+/// Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); input: D @ w_ih; hx: D @ w_hh, of the first step; params: Σ Dᵀ @ input and Σ Dᵀ @ h_before over the steps, and Σ D for both biases.
+///
+/// `rnn_tanh_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
+pub fn rnn_tanh_cell(input: &Tensor, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor) -> Result<Tensor> {
+    rnn_tanh_cell_with(input, hx, w_ih, w_hh, RnnTanhCellOptions::default())
+}
+
+/// [`rnn_tanh_cell`] with optional arguments.
+pub fn rnn_tanh_cell_with(input: &Tensor, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor, options: RnnTanhCellOptions<'_>) -> Result<Tensor> {
+    let RnnTanhCellOptions { b_ih, b_hh } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_rnn_tanh_cell(input.raw(), hx.raw(), w_ih.raw(), w_hh.raw(), raw_or_null(b_ih), raw_or_null(b_hh), out) })
 }
 
 /// Optional arguments of [`roll`].
@@ -17239,6 +17590,36 @@ impl Tensor {
         self::group_norm_with(self, num_groups, options)
     }
 
+    /// See [`gru`].
+    pub fn gru(&self, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool) -> Result<(Tensor, Tensor)> {
+        self::gru(self, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    }
+
+    /// See [`gru`].
+    pub fn gru_with(&self, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool, options: GruOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::gru_with(self, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, options)
+    }
+
+    /// See [`gru_data`].
+    pub fn gru_data(&self, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool) -> Result<(Tensor, Tensor)> {
+        self::gru_data(self, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)
+    }
+
+    /// See [`gru_data`].
+    pub fn gru_data_with(&self, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, options: GruDataOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::gru_data_with(self, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, options)
+    }
+
+    /// See [`gru_cell`].
+    pub fn gru_cell(&self, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor) -> Result<Tensor> {
+        self::gru_cell(self, hx, w_ih, w_hh)
+    }
+
+    /// See [`gru_cell`].
+    pub fn gru_cell_with(&self, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor, options: GruCellOptions<'_>) -> Result<Tensor> {
+        self::gru_cell_with(self, hx, w_ih, w_hh, options)
+    }
+
     /// See [`gt`].
     pub fn gt<'a>(&self, other: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::gt(self, other)
@@ -18182,6 +18563,36 @@ impl Tensor {
     /// See [`logsumexp`].
     pub fn logsumexp_with(&self, dim: &[i64], options: LogsumexpOptions) -> Result<Tensor> {
         self::logsumexp_with(self, dim, options)
+    }
+
+    /// See [`lstm`].
+    pub fn lstm(&self, hx: &[impl Borrow<Tensor>], params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool) -> Result<(Tensor, Tensor, Tensor)> {
+        self::lstm(self, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    }
+
+    /// See [`lstm`].
+    pub fn lstm_with(&self, hx: &[impl Borrow<Tensor>], params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool, options: LstmOptions<'_>) -> Result<(Tensor, Tensor, Tensor)> {
+        self::lstm_with(self, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, options)
+    }
+
+    /// See [`lstm_data`].
+    pub fn lstm_data(&self, batch_sizes: &Tensor, hx: &[impl Borrow<Tensor>], params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool) -> Result<(Tensor, Tensor, Tensor)> {
+        self::lstm_data(self, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)
+    }
+
+    /// See [`lstm_data`].
+    pub fn lstm_data_with(&self, batch_sizes: &Tensor, hx: &[impl Borrow<Tensor>], params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, options: LstmDataOptions<'_>) -> Result<(Tensor, Tensor, Tensor)> {
+        self::lstm_data_with(self, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, options)
+    }
+
+    /// See [`lstm_cell`].
+    pub fn lstm_cell(&self, hx: &[impl Borrow<Tensor>], w_ih: &Tensor, w_hh: &Tensor) -> Result<(Tensor, Tensor)> {
+        self::lstm_cell(self, hx, w_ih, w_hh)
+    }
+
+    /// See [`lstm_cell`].
+    pub fn lstm_cell_with(&self, hx: &[impl Borrow<Tensor>], w_ih: &Tensor, w_hh: &Tensor, options: LstmCellOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::lstm_cell_with(self, hx, w_ih, w_hh, options)
     }
 
     /// See [`lt`].
@@ -19267,6 +19678,66 @@ impl Tensor {
     /// See [`rms_norm`].
     pub fn rms_norm_with(&self, normalized_shape: &[i64], options: RmsNormOptions<'_>) -> Result<Tensor> {
         self::rms_norm_with(self, normalized_shape, options)
+    }
+
+    /// See [`rnn_relu`].
+    pub fn rnn_relu(&self, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool) -> Result<(Tensor, Tensor)> {
+        self::rnn_relu(self, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    }
+
+    /// See [`rnn_relu`].
+    pub fn rnn_relu_with(&self, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool, options: RnnReluOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::rnn_relu_with(self, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, options)
+    }
+
+    /// See [`rnn_relu_data`].
+    pub fn rnn_relu_data(&self, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool) -> Result<(Tensor, Tensor)> {
+        self::rnn_relu_data(self, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)
+    }
+
+    /// See [`rnn_relu_data`].
+    pub fn rnn_relu_data_with(&self, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, options: RnnReluDataOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::rnn_relu_data_with(self, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, options)
+    }
+
+    /// See [`rnn_relu_cell`].
+    pub fn rnn_relu_cell(&self, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor) -> Result<Tensor> {
+        self::rnn_relu_cell(self, hx, w_ih, w_hh)
+    }
+
+    /// See [`rnn_relu_cell`].
+    pub fn rnn_relu_cell_with(&self, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor, options: RnnReluCellOptions<'_>) -> Result<Tensor> {
+        self::rnn_relu_cell_with(self, hx, w_ih, w_hh, options)
+    }
+
+    /// See [`rnn_tanh`].
+    pub fn rnn_tanh(&self, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool) -> Result<(Tensor, Tensor)> {
+        self::rnn_tanh(self, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    }
+
+    /// See [`rnn_tanh`].
+    pub fn rnn_tanh_with(&self, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, batch_first: bool, options: RnnTanhOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::rnn_tanh_with(self, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first, options)
+    }
+
+    /// See [`rnn_tanh_data`].
+    pub fn rnn_tanh_data(&self, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool) -> Result<(Tensor, Tensor)> {
+        self::rnn_tanh_data(self, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional)
+    }
+
+    /// See [`rnn_tanh_data`].
+    pub fn rnn_tanh_data_with(&self, batch_sizes: &Tensor, hx: &Tensor, params: &[impl Borrow<Tensor>], has_biases: bool, num_layers: i64, dropout: f64, train: bool, bidirectional: bool, options: RnnTanhDataOptions<'_>) -> Result<(Tensor, Tensor)> {
+        self::rnn_tanh_data_with(self, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, options)
+    }
+
+    /// See [`rnn_tanh_cell`].
+    pub fn rnn_tanh_cell(&self, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor) -> Result<Tensor> {
+        self::rnn_tanh_cell(self, hx, w_ih, w_hh)
+    }
+
+    /// See [`rnn_tanh_cell`].
+    pub fn rnn_tanh_cell_with(&self, hx: &Tensor, w_ih: &Tensor, w_hh: &Tensor, options: RnnTanhCellOptions<'_>) -> Result<Tensor> {
+        self::rnn_tanh_cell_with(self, hx, w_ih, w_hh, options)
     }
 
     /// See [`roll`].
