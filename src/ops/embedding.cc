@@ -21,6 +21,7 @@
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/host_numbers.h"
 #include "ops/index_common.h"
 #include "ops/numbers.h"
 
@@ -170,11 +171,23 @@ struct EmbeddingBag : Composite {
     if (padding_idx) b.counts = ne(input, wrapped(*padding_idx, weight.size(0)));
     if (per_sample_weights) b.rows = mul(b.rows, unsqueeze(per_sample_weights, -1));
     if (!offsets) return of_one_size(b, how);
-    if (!is_batched(offsets)) checked_index(offsets, input.size(0) + 1, "embedding_bag");
+    check_offsets(offsets, input.size(0));
     return of_offsets(b, how, offsets, offsets.size(0) - include_last_offset);
   }
 
  private:
+  // That they ascend is asked where the host need not wait for them.
+  static void check_offsets(const Tensor& offsets, int64_t n) {
+    if (is_batched(offsets)) return;
+    checked_index(offsets, n + 1, "embedding_bag");
+    if (!offsets.device().is_cpu()) return;
+    int64_t before = 0;
+    for (int64_t offset : host_numbers(offsets, "embedding_bag", "offsets")) {
+      if (offset < before)
+        fail(VJP_ERROR_INVALID, "embedding_bag: 'offsets' must ascend from 0, but {} comes after {}", offset, before);
+      before = offset;
+    }
+  }
   static int64_t wrapped(int64_t row, int64_t rows) {
     if (row < -rows || row >= rows)
       fail(VJP_ERROR_INVALID, "embedding_bag: 'padding_idx' is {}, but 'weight' has {} rows", row, rows);

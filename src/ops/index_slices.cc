@@ -15,6 +15,7 @@
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/index_common.h"
+#include "ops/numbers.h"
 
 namespace vjp {
 namespace {
@@ -114,6 +115,7 @@ struct IndexAdd : Linear {
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source,
                         const Scalar& alpha) {
+    check_whole(alpha, input.dtype(), "index_add", "alpha");
     Tensor out = is_half(input.dtype()) ? wide(input) : fresh_copy(input);
     Tensor target = at_least_1d(out), from = at_least_1d(source);
     int d = wrap_dim(dim, target.ndim(), "index_add");
@@ -129,11 +131,16 @@ struct IndexAdd : Linear {
   }
   static Tensor batch(const Batch& b, const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source,
                       const Scalar& alpha) {
-    const Tensor to = at_least_one_dim(b, 0, input), from = at_least_one_dim(b, 3, source);
+    check_whole(alpha, input.dtype(), "index_add", "alpha");
+    const Tensor into = at_least_one_dim(b, 0, input), from = at_least_one_dim(b, 3, source);
     const int d = dim_of_sample(b, 0, input, dim, "index_add");
-    const Tensor out = b.has(2) ? scatter_add(to, d + 1, list_of_samples(b, 2, index, Dims(from.sizes().subspan(1)), d),
-                                              mul(from, alpha))
-                                : index_add(to, d + 1, index, from, alpha);
+    // alpha 2.0 times integers would be floating
+    const auto terms = [&] {
+      return is_integral(from.dtype()) ? to(mul(from, alpha), from.dtype()) : mul(from, alpha);
+    };
+    const Tensor out =
+        b.has(2) ? scatter_add(into, d + 1, list_of_samples(b, 2, index, Dims(from.sizes().subspan(1)), d), terms())
+                 : index_add(into, d + 1, index, from, alpha);
     return in_shape(out, b.size, sample_sizes(b, 0, input));
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g) -> Tensor { return g; }),

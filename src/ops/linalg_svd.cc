@@ -224,7 +224,8 @@ struct Pinv : General {
   static Tensor batch(const Batch& b, const Tensor& a, const Tensor& atol, const Tensor& rtol, bool hermitian,
                       std::string_view name) {
     const int rank = std::max({a.ndim() - b.has(0) - 2, atol.ndim() - b.has(1), rtol.ndim() - b.has(2)});
-    const Tensor matrices = with_batch(b, 0, a);
+    Tensor matrices = with_batch(b, 0, a);
+    while (matrices.ndim() < rank + 3) matrices = unsqueeze(matrices, 1);
     const auto tolerance = [&](int arg, const Tensor& t) { return aligned(b, arg, t, rank); };
     return _linalg_pinv(matrices, tolerance(1, atol), tolerance(2, rtol), hermitian, name.data());
   }

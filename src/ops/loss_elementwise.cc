@@ -52,7 +52,7 @@ VJP_DEFINE(L1Loss);
 struct SmoothL1 : Pointwise {
   static constexpr Schema schema{"_smooth_l1(Tensor input, Tensor target, Scalar beta) -> Tensor"};
   static constexpr const char* doc = "The smooth absolute error, elementwise.";
-  static constexpr bool inplace = false, complex_ok = false;
+  static constexpr bool inplace = false, complex_ok = false, integer_ok = false;
   static constexpr auto formula = [](auto x, auto t, auto beta) {
     auto d = abs(x - t);
     return where(lt(d, beta), 0.5 * square(d) / beta, d - 0.5 * beta);
@@ -85,7 +85,7 @@ VJP_DEFINE(SmoothL1Loss);
 struct Huber : Pointwise {
   static constexpr Schema schema{"_huber(Tensor input, Tensor target, Scalar delta) -> Tensor"};
   static constexpr const char* doc = "The Huber loss, elementwise.";
-  static constexpr bool inplace = false, complex_ok = false;
+  static constexpr bool inplace = false, complex_ok = false, integer_ok = false;
   static constexpr auto formula = [](auto x, auto t, auto delta) {
     auto d = abs(x - t);
     return where(lt(d, delta), 0.5 * square(d), delta * (d - 0.5 * delta));

@@ -25,6 +25,7 @@ const double kLogTwoPi = std::log(2 * std::numbers::pi);
 struct RaisedTo : Pointwise {
   static constexpr Schema schema{"_raised_to(Tensor input, float least) -> Tensor"};
   static constexpr const char* doc = "max(input, least), whose derivative is taken to be 1 everywhere.";
+  static constexpr ResultType result = ResultType::PromoteFloat;
   static constexpr bool inplace = false, out_variant = false, complex_ok = false;
   static constexpr auto formula = [](auto x, auto least) { return where(lt(x, least), least, x); };
   static constexpr auto partials = rules(partial<"input">([] { return 1.0; }));

@@ -11,7 +11,9 @@
 #include "ops/functions/matmul_products.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/halves.h"
 #include "ops/matmul.h"
+#include "ops/numbers.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -30,15 +32,9 @@ void check_broadcasts(const char* op, const Tensor& input, const Dims& sizes) {
        sizes);
 }
 
-// A whole number: of a fraction the kernels of integers would take the part before the point.
-void check_factor(const char* op, const char* name, const Scalar& s, Dtype dtype) {
-  if (!is_integral(dtype) || s.to_complex() == std::trunc(s.to_double())) return;
-  fail(VJP_ERROR_INVALID, "{}: '{}' is {}, but of {} matrices only whole multiples exist", op, name, s.to_double(),
-       dtype);
-}
 void check_scales(const char* op, const Scalar& beta, const Scalar& alpha, Dtype dtype) {
-  check_factor(op, "beta", beta, dtype);
-  check_factor(op, "alpha", alpha, dtype);
+  check_whole(beta, dtype, op, "beta");
+  check_whole(alpha, dtype, op, "alpha");
 }
 
 // beta * input + alpha * a b.
@@ -75,12 +71,16 @@ Tensor added_product_tangent(const Tensor& dinput, const Tensor& da, const Tenso
 }
 
 // The same for samples: beta input + alpha product, whose samples have `rank` dimensions.
-Tensor add_product_of_samples(const char* op, const Batch& b, const Tensor& input, int rank, const Tensor& product,
-                              const Scalar& beta, const Scalar& alpha) {
-  check_scales(op, beta, alpha, product.dtype());
+Tensor add_product_of_samples(const char* op, const Batch& b, const Tensor& input, int rank, const Tensor& left,
+                              const Tensor& right, const Scalar& beta, const Scalar& alpha) {
+  check_scales(op, beta, alpha, left.dtype());
   const auto times = [](const Tensor& t, const Scalar& s) { return is_one(s) ? t : mul(t, s); };
-  // of the product's dtype, as without samples: bools times numbers are integers
-  const auto own = [&](const Tensor& t) { return is_integral(product.dtype()) ? to(t, product.dtype()) : t; };
+  // as without samples: bools are counted, and of halves a product that is scaled is not rounded before
+  const auto exact = [&](const Tensor& t) {
+    return t.dtype() == Dtype::Bool ? to(t, Dtype::Int64) : is_one(alpha) ? t : wide(t);
+  };
+  const auto own = [&](const Tensor& t) { return to(t, left.dtype()); };
+  const Tensor product = matmul(exact(left), exact(right));
   const Tensor scaled = is_zero(alpha) ? zeros_like(product) : times(product, alpha);  // not 0 times an infinity
   const bool has_samples = b.has(1) || b.has(2);
   const Dims sizes(product.sizes().subspan(has_samples));
@@ -89,7 +89,7 @@ Tensor add_product_of_samples(const char* op, const Batch& b, const Tensor& inpu
          sizes);
   }
   if (is_zero(beta)) return has_samples ? own(scaled) : expand(own(scaled), led_by(b.size, sizes));
-  return own(add(times(aligned(b, 0, input, rank), beta), scaled));
+  return own(add(times(exact(aligned(b, 0, input, rank)), beta), scaled));
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ struct Addmm : General {
   }
   static Tensor batch(const Batch& b, const Tensor& input, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
                       const Scalar& alpha) {
-    return add_product_of_samples("addmm", b, input, 2, matmul(mat1, mat2), beta, alpha);
+    return add_product_of_samples("addmm", b, input, 2, mat1, mat2, beta, alpha);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"beta", Scalar> beta) -> Tensor { return scaled_back(g, beta); }),
@@ -145,7 +145,7 @@ struct Baddbmm : General {
   }
   static Tensor batch(const Batch& b, const Tensor& input, const Tensor& batch1, const Tensor& batch2,
                       const Scalar& beta, const Scalar& alpha) {
-    return add_product_of_samples("baddbmm", b, input, 3, matmul(batch1, batch2), beta, alpha);
+    return add_product_of_samples("baddbmm", b, input, 3, batch1, batch2, beta, alpha);
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, Attr<"beta", Scalar> beta) -> Tensor { return scaled_back(g, beta); }),
@@ -280,7 +280,7 @@ struct LinearLayer : General {
     if (!b.has(2)) return add(out, vector ? reshape(bias, Dims{}) : bias);
     Dims sizes = Dims::filled(std::max(out.ndim() + !(b.has(0) || b.has(1)), 1), 1);
     sizes[0] = b.size;
-    if (!vector) sizes[sizes.n - 1] = bias.size(-1);
+    if (!vector && bias.ndim() > 1) sizes[sizes.n - 1] = bias.size(-1);
     return add(out, reshape(bias, sizes));
   }
   // The output's gradient as [rows, outputs].

@@ -23,4 +23,17 @@ void check_number_fits(const Scalar& value, Dtype dtype, std::string_view what) 
        dtype == Dtype::UInt8 ? int64_t{255} : ((int64_t{1} << (bits - 1)) - 1) * 2 + 1);
 }
 
+void check_whole(const Scalar& value, Dtype dtype, std::string_view what, std::string_view argument) {
+  if (!is_integral(dtype) || value.category() < 2) return;
+  if (value.category() == 3) return check_number_fits(value, dtype, what);
+  const double v = value.to_double();
+  if (std::isfinite(v) && v == std::trunc(v)) return check_number_fits(value, Dtype::Int64, what);
+  fail(VJP_ERROR_DTYPE, "{}: '{}' is {}, but the result is {}; a whole number would be right", what, argument, v,
+       dtype);
+}
+
+void check_probability(double p, std::string_view what) {
+  if (!(p >= 0 && p <= 1)) fail(VJP_ERROR_INVALID, "{}: a probability is from 0 to 1, got {}", what, p);
+}
+
 }  // namespace vjp

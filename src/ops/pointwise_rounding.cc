@@ -172,12 +172,28 @@ struct RoundScaled : RealPointwise {
 };
 VJP_DEFINE(RoundScaled);
 
+namespace {
+
+// The nearest multiple of 10^digits, of two as near ones the even; one that the dtype cannot hold wraps, as sums do.
+Tensor round_whole(const Tensor& input, int64_t digits) {
+  if (digits > 18) return zeros_like(input);
+  int64_t scale = 1;
+  for (int64_t i = 0; i < digits; ++i) scale *= 10;
+  const Tensor x = to(input, Dtype::Int64), below = floor_divide(x, scale), rest = sub(x, mul(below, scale));
+  const Tensor tie_goes_up = logical_and(eq(rest, scale / 2), ne(remainder(below, 2), 0));
+  const Tensor nearest = add(below, logical_or(gt(rest, scale / 2), tie_goes_up));
+  return to(mul(nearest, scale), input.dtype());
+}
+
+}  // namespace
+
 struct RoundDecimals : Composite {
   static constexpr Schema schema{"round.decimals(Tensor input, *, int decimals) -> Tensor"};
   static constexpr const char* doc =
       "The nearest number with this many decimals; negative: the nearest multiple of a power of 10.";
   static constexpr bool inplace = true, out_variant = true;
   static Tensor forward(const Tensor& input, int64_t decimals) {
+    if (is_integral(input.dtype()) && decimals < 0) return round_whole(input, -std::max<int64_t>(decimals, -400));
     if (decimals == 0 || is_integral(input.dtype())) return round(input);
     const int64_t digits = std::abs(std::clamp<int64_t>(decimals, -400, 400));  // beyond them the scale is infinite
     double scale = 1;

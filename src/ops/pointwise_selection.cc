@@ -24,6 +24,12 @@ constexpr V equal_share(const V& a, const V& b) {
   return where(eq(a, b), like(a, 0.5), like(a, 1.0));
 }
 
+// NaN beside a number; of two NaN the former is the result.
+template <class V>
+constexpr auto gives_way(const V& a, const V& b) {
+  return logical_and(isnan(a), eq(b, b));
+}
+
 }  // namespace
 
 struct Where : Pointwise {
@@ -87,7 +93,7 @@ struct Fmax : RealPointwise {
                                            return only_where(logical_or(ge(a, b), isnan(b)), equal_share(a, b));
                                          }),
                                          partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
-                                           return only_where(logical_or(le(a, b), isnan(a)), equal_share(a, b));
+                                           return only_where(logical_or(le(a, b), gives_way(a, b)), equal_share(a, b));
                                          }));
 };
 VJP_DEFINE(Fmax);
@@ -100,7 +106,7 @@ struct Fmin : RealPointwise {
                                            return only_where(logical_or(le(a, b), isnan(b)), equal_share(a, b));
                                          }),
                                          partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
-                                           return only_where(logical_or(ge(a, b), isnan(a)), equal_share(a, b));
+                                           return only_where(logical_or(ge(a, b), gives_way(a, b)), equal_share(a, b));
                                          }));
 };
 VJP_DEFINE(Fmin);
@@ -311,7 +317,9 @@ VJP_DEFINE(Complex);
 struct Polar : Composite {
   static constexpr Schema schema{"polar(Tensor abs, Tensor angle) -> Tensor"};
   static constexpr const char* doc = "abs * exp(i angle), elementwise.";
-  static Tensor forward(const Tensor& r, const Tensor& angle) {
+  static Tensor forward(const Tensor& r, const Tensor& given) {
+    // integers beside float64 turn in float64
+    const Tensor angle = is_integral(given.dtype()) && is_floating(r.dtype()) ? to(given, r.dtype()) : given;
     return complex(mul(r, cos(angle)), mul(r, sin(angle)));
   }
 };

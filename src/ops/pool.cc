@@ -9,9 +9,12 @@
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
+#include "ops/functions/index_mask.h"
+#include "ops/functions/index_slices.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_rounding.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_shape.h"
 #include "ops/tensor_operators.h"
 #include "ops/texts.h"
@@ -249,15 +252,26 @@ Tensor avg_pool(const char* op, int rank, const Tensor& given, IntSpan kernel, s
                        added);
 }
 
-// The means of parts of unequal length, as a product with the matrix of their weights.
+// The means of parts of unequal length: each part's elements in a row of their own, which ends in zeros. So no part
+// reads what lies in another, as a product with a matrix of weights would: 0 times an infinity is NaN.
 Tensor average_parts(const Tensor& input, int d, int64_t count) {
   const int64_t n = input.size(d);
-  Tensor part = arange(count, Dtype::Int64), element = unsqueeze(arange(n, Dtype::Int64), 1);
-  Tensor begin = floor_divide(mul(part, n), count), end = floor_divide(add(mul(add(part, 1), n), count - 1), count);
-  Tensor weight = div(1.0, to(sub(end, begin), Dtype::Float64));
-  Tensor weights = where(logical_and(ge(element, begin), lt(element, end)), weight, 0.0);
-  Tensor means = multiply_along(input, d, weights);
-  return n ? means : mul(means, std::numeric_limits<double>::quiet_NaN());  // of nothing
+  Dims sizes(input.sizes());
+  sizes[d] = count;
+  if (n == 0) return expand(mul(sum(input, Dims{d}, true), std::numeric_limits<double>::quiet_NaN()), sizes);
+  const int64_t longest = count ? std::min(n, (n - 1) / count + 2) : 0;
+  const Tensor part = unsqueeze(arange(count, Dtype::Int64), 1), place = arange(longest, Dtype::Int64);
+  const Tensor begin = floor_divide(mul(part, n), count),
+               end = floor_divide(add(mul(add(part, 1), n), count - 1), count);
+  const Tensor at = add(begin, place);
+  Dims rows(sizes), beside = Dims::filled(input.ndim() + 1, 1);
+  rows.insert(d + 1, longest);
+  beside[d] = count;
+  const Tensor length = to(reshape(sub(end, begin), Dims(beside)), real_of(input.dtype()));
+  beside[d + 1] = longest;
+  const Tensor beyond = reshape(ge(at, end), Dims(beside));
+  const Tensor found = index_select(input, d, reshape(clamp_max(at, n - 1), Dims{-1}));
+  return sum(masked_fill(reshape(found, rows), beyond, 0), Dims{d + 1}) / squeeze_dim(length, Dims{d + 1});
 }
 
 Tensor adaptive_avg_pool(const char* op, int rank, const Tensor& given, IntSpan output_size) {

@@ -21,6 +21,7 @@
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/numbers.h"
 
 namespace vjp {
 namespace {
@@ -84,10 +85,6 @@ Tensor drawn_integers(int64_t low, int64_t high, IntSpan size, Dtype dtype, Gene
   args.high = high;
   draw(args, out, generator);
   return out;
-}
-
-void check_probability(double p, const char* what) {
-  if (!(p >= 0 && p <= 1)) fail(VJP_ERROR_INVALID, "{}: a probability is from 0 to 1, got {}", what, p);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Dropout of whole channels, and with moments kept; numbers from further distributions, made of uniform ones.
+// Dropout of whole channels, and with mean and variance kept.
 #include "ops/functions/random_dropout.h"
 
 #include <cmath>
@@ -12,13 +12,14 @@
 #include "ops/functions/random.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/numbers.h"
 #include "ops/texts.h"
 
 namespace vjp {
 namespace {
 
 void check_dropout(const Tensor& input, double p, const char* what) {
-  if (!(p >= 0 && p <= 1)) fail(VJP_ERROR_INVALID, "{}: a probability is from 0 to 1, got {}", what, p);
+  check_probability(p, what);
   if (!is_differentiable(input.dtype()))
     fail(VJP_ERROR_DTYPE, "{}: 'input' is {}, expected a floating or complex dtype", what, input);
 }
@@ -32,9 +33,13 @@ Tensor channels_of(const Tensor& input) {
 
 bool drops(const Tensor& input, double p, bool training) { return training && p > 0 && input.numel() > 0; }
 
-Tensor drop_channels(const Tensor& input, double p, bool training, Generator* generator, const char* what) {
+void check_channels(const Tensor& input, double p, const char* what) {
   check_dropout(input, p, what);
   if (input.ndim() < 2) fail(VJP_ERROR_SHAPE, "{}: 'input' has shape {}, expected [N, C, *]", what, input.sizes());
+}
+
+Tensor drop_channels(const Tensor& input, double p, bool training, Generator* generator, const char* what) {
+  check_channels(input, p, what);
   if (!drops(input, p, training)) return alias(input);
   return _dropout_apply(input, expand(_dropout_mask(channels_of(input), p, generator), input.sizes()));
 }
@@ -73,9 +78,7 @@ struct FeatureAlphaDropout : Composite {
       "alpha_dropout of whole channels of [N, C, *]. A view of the input where nothing is dropped.";
   static constexpr bool inplace = true;
   static Tensor forward(const Tensor& input, double p, bool training, Generator* generator) {
-    check_dropout(input, p, "feature_alpha_dropout");
-    if (input.ndim() < 2)
-      fail(VJP_ERROR_SHAPE, "feature_alpha_dropout: 'input' has shape {}, expected [N, C, *]", input.sizes());
+    check_channels(input, p, "feature_alpha_dropout");
     return drops(input, p, training) ? drop_to_limit(input, channels_of(input), p, generator) : alias(input);
   }
 };

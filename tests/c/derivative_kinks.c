@@ -123,6 +123,7 @@ static void conventions_are_those_of_the_document(void) {
   CHECK(file != NULL);
   while (file && fgets(line, sizeof line, file)) {
     row r;
+    if (rows && line[0] == '#') break; /* tables of values follow: bindings/python/tests/test_kinks.py */
     if (line[0] != '|' || !read_row(line, &r)) continue;
     check_row(&r);
     arena_clear();

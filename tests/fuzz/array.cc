@@ -109,6 +109,11 @@ Complex decode(const void* at, vjp_dtype dtype) {
   }
 }
 
+// Distinct numbers follow the elements, not the memory: what lies between them is not among the numbers.
+Complex value_of(const Drawn& t, int64_t element, int64_t position) {
+  return value_at(t, t.fill == Fill::Distinct ? element : position);
+}
+
 Tensor on_memory(std::unique_ptr<char[]> memory, const Drawn& t, const Ints& strides, size_t offset) {
   auto drop = [](void* context) { delete[] static_cast<char*>(context); };
   Tensor out;
@@ -147,7 +152,7 @@ Complex rounded(Complex v, vjp_dtype dtype) {
 Array array_of(const Drawn& t) {
   Array out(t.shape, t.dtype);
   const Ints strides = t.strides.empty() ? row_major(t.shape) : t.strides;
-  each_index(t.shape, strides, t.offset, [&](int64_t i, int64_t at) { out[i] = rounded(value_at(t, at), t.dtype); });
+  each_index(t.shape, strides, t.offset, [&](int64_t i, int64_t at) { out[i] = rounded(value_of(t, i, at), t.dtype); });
   return out;
 }
 
@@ -160,8 +165,8 @@ Tensor make_tensor(const Drawn& t, bool contiguous) {
   const size_t size = vjp_dtype_size(t.dtype);
   std::unique_ptr<char[]> memory(new char[static_cast<size_t>(extent) * size + (extent == 0)]);
   std::memset(memory.get(), 0x7f, static_cast<size_t>(extent) * size);  // what lies between must never be read
-  each_index(t.shape, strides, t.offset, [&](int64_t, int64_t at) {
-    encode(value_at(t, at), t.dtype, memory.get() + static_cast<size_t>(at) * size);
+  each_index(t.shape, strides, t.offset, [&](int64_t i, int64_t at) {
+    encode(value_of(t, i, at), t.dtype, memory.get() + static_cast<size_t>(at) * size);
   });
   return on_memory(std::move(memory), t, strides, extent ? static_cast<size_t>(t.offset) : 0);
 }

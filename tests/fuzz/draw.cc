@@ -495,6 +495,12 @@ class Drawing {
 
 }  // namespace
 
+uint64_t seed_of(const Operator& op, uint64_t seed, int64_t round) {
+  uint64_t h = 0xcbf29ce484222325;  // FNV-1a
+  for (char c : op.name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return h + seed * 0x9e3779b97f4a7c15 + static_cast<uint64_t>(round);
+}
+
 Call draw(const Operator& op, const Recipes& recipes, Manner manner, uint64_t seed) {
   const auto* some = recipes.find(op.name);
   Random random(seed);

@@ -44,6 +44,8 @@ enum class Manner {
   Wild      // anything that the schema's types allow
 };
 
+// What an operator draws follows from its name: others that come or go do not change it.
+uint64_t seed_of(const Operator& op, uint64_t seed, int64_t round);
 Call draw(const Operator& op, const Recipes& recipes, Manner manner, uint64_t seed);
 
 }  // namespace fuzz

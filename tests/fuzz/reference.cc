@@ -121,6 +121,7 @@ Array rearranged(const Array& a, const Ints& shape, const std::function<Ints(con
 }
 
 Array broadcast(const Array& a, const Ints& shape) {
+  if (a.shape.size() > shape.size()) throw std::logic_error("an array has more dimensions than it is broadcast to");
   const size_t skip = shape.size() - a.shape.size();
   return rearranged(a, shape, [&](const Ints& to) {
     Ints from(to.begin() + static_cast<int64_t>(skip), to.end());
@@ -165,10 +166,24 @@ Array along(const Array& a, int64_t dim, const std::function<std::vector<Complex
     length = static_cast<int64_t>(made.size());
     all.insert(all.end(), made.begin(), made.end());
   }
-  if (rows == 0) length = static_cast<int64_t>(f(std::vector<Complex>(static_cast<size_t>(n))).size());
+  if (rows == 0) {  // of numbers that differ, which have an order
+    std::vector<Complex> line(static_cast<size_t>(n));
+    for (size_t i = 0; i < line.size(); ++i) line[i] = static_cast<double>(i);
+    length = static_cast<int64_t>(f(line).size());
+  }
   lines.shape.back() = length;
   lines.v = std::move(all);
   return moved(lines, last, d);
+}
+
+Array in_dtype(Array a, const Given& g) {
+  if (!g.knows("dtype") || !g.has("dtype")) return a;
+  a.dtype = static_cast<vjp_dtype>(g.integer("dtype"));
+  for (Complex& z : a.v) {
+    if (is_whole(a.dtype) && !std::isfinite(std::abs(z))) unspecified("an integer that is not finite");
+    z = rounded(z, a.dtype);
+  }
+  return a;
 }
 
 bool any_nan(const std::vector<Complex>& v) { return std::any_of(v.begin(), v.end(), is_nan); }

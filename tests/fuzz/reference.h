@@ -93,6 +93,8 @@ inline Array reshaped(Array a, Ints shape) {
 }
 // The line of an array along a dimension, and an array of what f makes of each line.
 Array along(const Array& a, int64_t dim, const std::function<std::vector<Complex>(const std::vector<Complex>&)>& f);
+// In the dtype that the call asks for, if it does.
+Array in_dtype(Array a, const Given& g);
 bool any_nan(const std::vector<Complex>& v);
 inline bool is_nan(const Complex& z) { return z.real() != z.real() || z.imag() != z.imag(); }
 

@@ -76,7 +76,16 @@ void add_gathers(Table& t) {
     return Results{out};
   }};
   t["take_along_dim"] = {[](G g) {
-    const Array x = g.array("input"), index = g.array("indices");
+    Array x = g.array("input"), index = g.array("indices");
+    if (g.has("dim")) {  // all other dimensions broadcast
+      const auto d = static_cast<size_t>(wrapped(g.integer("dim"), x.ndim()));
+      Ints one = x.shape, other = index.shape;
+      if (one.empty()) unspecified("a number without dimensions");
+      one[d] = other[d] = 1;
+      Ints shape = broadcast_shape(one, other);
+      shape[d] = x.shape[d], x = broadcast(x, shape);
+      shape[d] = index.shape[d], index = broadcast(index, shape);
+    }
     if (!g.has("dim")) return Results{gathered(reshaped(x, {x.numel()}), 0, reshaped(index, {index.numel()}))};
     return Results{gathered(x, g.integer("dim"), index)};
   }};

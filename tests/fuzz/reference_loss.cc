@@ -43,8 +43,8 @@ Results made(const Ints& shape, F f) {
 }  // namespace
 
 void add_losses(Table& t) {
-  t["l1_loss"] = {[](G g) { return between(g, [](double x, double y) { return std::abs(x - y); }); }, 64};
-  t["mse_loss"] = {[](G g) { return between(g, [](double x, double y) { return (x - y) * (x - y); }); }, 64};
+  t["l1_loss"] = {[](G g) { return between(g, [](double x, double y) { return std::abs(x - y); }); }, 400};
+  t["mse_loss"] = {[](G g) { return between(g, [](double x, double y) { return (x - y) * (x - y); }); }, 400};
   t["huber_loss"] = {[](G g) {
                        return between(g, [d = g.real("delta")](double x, double y) {
                          const double a = std::abs(x - y);
@@ -59,8 +59,12 @@ void add_losses(Table& t) {
                            });
                          },
                          64};
-  t["soft_margin_loss"] = {
-      [](G g) { return between(g, [](double x, double y) { return std::log1p(std::exp(-x * y)); }); }, 64};
+  t["soft_margin_loss"] = {[](G g) {
+                             return between(g, [](double x, double y) {
+                               return std::max(-x * y, 0.0) + std::log1p(std::exp(-std::abs(x * y)));
+                             });
+                           },
+                           400};
 }
 
 void add_creation(Table& t) {
@@ -70,7 +74,11 @@ void add_creation(Table& t) {
   t["zeros_like"] = t["zero"] = {[](G g) { return made(g.array("input").shape, [](int64_t) { return 0.0; }); }};
   t["ones_like"] = {[](G g) { return made(g.array("input").shape, [](int64_t) { return 1.0; }); }};
   t["full_like"] = {[](G g) { return made(g.array("input").shape, [&](int64_t) { return g.number("fill_value"); }); }};
-  t["fill"] = {[](G g) { return made(g.array("input").shape, [v = g.array("value")[0]](int64_t) { return v; }); }};
+  t["fill"] = {[](G g) {
+    if (is_whole(g.array("input").dtype) && !std::isfinite(std::abs(g.array("value")[0])))
+      unspecified("an integer that is not finite");
+    return made(g.array("input").shape, [v = g.array("value")[0]](int64_t) { return v; });
+  }};
   t["eye"] = {[](G g) {
     const int64_t n = g.integer("n"), m = g.has("m") ? g.integer("m") : n;
     return made({n, m}, [m](int64_t i) { return i / m == i % m ? 1.0 : 0.0; });

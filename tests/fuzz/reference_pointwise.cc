@@ -38,6 +38,7 @@ double digamma(double x) {
 double erfinv(double y) {
   if (!(std::abs(y) <= 1)) return kNan;
   if (std::abs(y) == 1) return std::copysign(kInf, y);
+  if (std::abs(y) < 1e-9) return y * std::sqrt(kPi) / 2;
   double low = -6, high = 6;  // by halves
   for (int i = 0; i < 200; ++i) {
     const double middle = (low + high) / 2;
@@ -75,7 +76,7 @@ const std::map<std::string, Unary>& unary() {
       {"floor", {[](double x) { return std::floor(x); }, nullptr}},
       {"frac", {[](double x) { return x - std::trunc(x); }, nullptr}},
       {"hardsigmoid", {[](double x) { return clipped(x / 6 + 0.5, 0, 1); }, nullptr}},
-      {"hardswish", {[](double x) { return x * clipped(x / 6 + 0.5, 0, 1); }, nullptr}},
+      {"hardswish", {[](double x) { return x * clipped(x + 3, 0, 6) / 6; }, nullptr}},
       {"isfinite",
        {[](double x) { return static_cast<double>(std::isfinite(x)); },
         [](Complex z) { return Complex(std::isfinite(z.real()) && std::isfinite(z.imag())); }}},
@@ -112,7 +113,7 @@ const std::map<std::string, Unary>& unary() {
       {"sign", {sign, nullptr}},
       {"sgn", {sign, [](Complex z) { return z == 0.0 ? z : z / std::abs(z); }}},
       {"signbit", {[](double x) { return static_cast<double>(std::signbit(x)); }, nullptr}},
-      {"silu", {[](double x) { return x == -kInf ? -0.0 : x * sigmoid(x); }, nullptr}},
+      {"silu", {[](double x) { return x == -kInf ? kNan : x * sigmoid(x); }, nullptr}},
       {"sin", {[](double x) { return std::sin(x); }, [](Complex z) { return std::sin(z); }}},
       {"sinc",
        {[](double x) { return x == 0 ? 1 : std::sin(kPi * x) / (kPi * x); },
@@ -136,12 +137,16 @@ Results run_unary(const Given& g) {
   for (size_t i = 0; i < x.v.size(); ++i) {
     const Complex z = x.v[i];
     if (is_complex(x.dtype) && !f.complex) unspecified("no complex form");
+    if (is_complex(x.dtype) && !std::isfinite(std::abs(z)) && !g.op().starts_with("is"))
+      unspecified("complex numbers that are not finite");
     x.v[i] = is_complex(x.dtype) ? f.complex(z) : Complex(f.real(z.real()));
     // what a narrow type computes near a zero of the function
-    x.scale[i] = std::isfinite(std::abs(z)) && (g.op() == "lgamma" || g.op() == "digamma" || g.op() == "tanhshrink" ||
-                                                g.op() == "logsigmoid" || g.op() == "sinc")
+    x.scale[i] = std::isfinite(std::abs(z)) && (g.op() == "lgamma" || g.op() == "digamma" || g.op() == "ndtr" ||
+                                                g.op() == "tanhshrink" || g.op() == "logsigmoid" || g.op() == "sinc")
                      ? 1 + std::abs(z)
                      : 0;
+    // a rounding of the argument near a pole
+    if (g.op() == "digamma") x.scale[i] *= 1 + std::abs(x.v[i]);
     if (is_complex(x.dtype) && std::isfinite(std::abs(z))) x.scale[i] = 1;
   }
   return {x};
@@ -182,6 +187,11 @@ Results zip(const Given& g, std::initializer_list<const char*> names, F f) {
 using At = const std::vector<Complex>&;
 double re(Complex z) { return z.real(); }
 bool nan2(At x) { return is_nan(x[0]) || is_nan(x[1]); }
+double floored(double a, double b) {
+  if (!std::isfinite(a / b)) unspecified("floors of infinite quotients");
+  if (std::isinf(b)) return (a < 0) != (b < 0) && a != 0 ? -1 : a / b;
+  return std::floor(a / b);
+}
 double python_mod(double a, double b) {
   const double r = std::fmod(a, b);
   return r != 0 && ((r < 0) != (b < 0)) ? r + b : r;
@@ -202,7 +212,10 @@ void add_arithmetic(Table& t) {
   t["add"] = {binary<[](At x, bool) -> Complex { return x[0] + x[1]; }>};
   t["sub"] = {binary<[](At x, bool) -> Complex { return x[0] - x[1]; }>};
   t["mul"] = {binary<[](At x, bool c) -> Complex { return times(x[0], x[1], c); }>};
-  t["div"] = t["true_divide"] = {binary<[](At x, bool c) -> Complex { return c ? x[0] / x[1] : re(x[0]) / re(x[1]); }>};
+  t["div"] = t["true_divide"] = {binary<[](At x, bool c) -> Complex {
+    if (c && !(std::isfinite(std::abs(x[0])) && std::isfinite(std::abs(x[1])))) unspecified("infinite complex numbers");
+    return c ? x[0] / x[1] : re(x[0]) / re(x[1]);
+  }>};
   t["add.alpha"] = {[](const Given& g) {
     return zip(g, {"input", "other", "alpha"}, [](At x, bool c) { return x[0] + times(x[2], x[1], c); });
   }};
@@ -228,7 +241,13 @@ void add_arithmetic(Table& t) {
   t["hypot"] = {binary<[](At x, bool) -> Complex { return std::hypot(re(x[0]), re(x[1])); }>};
   t["copysign"] = {binary<[](At x, bool) -> Complex { return std::copysign(re(x[0]), re(x[1])); }>};
   t["fmod"] = {binary<[](At x, bool) -> Complex { return std::fmod(re(x[0]), re(x[1])); }>};
-  t["remainder"] = {binary<[](At x, bool) -> Complex { return python_mod(re(x[0]), re(x[1])); }>};
+  t["remainder"] = {[](const Given& g) {
+    const bool whole = is_whole(g.array("input").dtype);
+    return zip(g, {"input", "other"}, [whole](At x, bool) -> Complex {
+      if (whole && re(x[1]) == 0) unspecified("what remains of a division by 0");
+      return python_mod(re(x[0]), re(x[1]));
+    });
+  }};
   t["ldexp"] = {binary<[](At x, bool c) -> Complex {
     if (x[1].imag() != 0) unspecified("complex exponents");
     return times(x[0], std::exp2(re(x[1])), c);
@@ -276,6 +295,7 @@ void add_comparisons(Table& t) {
   }};
   t["masked_fill"] = {[](const Given& g) {
     Array x = g.array("input");
+    x = broadcast(x, broadcast_shape(x.shape, g.array("mask").shape));
     Array mask = broadcast(g.array("mask"), x.shape), value = broadcast(g.array("value"), x.shape);
     for (int64_t i = 0; i < x.numel(); ++i)
       if (mask[i] != 0.0) x[i] = value[i];
@@ -405,15 +425,10 @@ void add_powers(Table& t) {
     return zip(g, {"input", "other"}, [=](At x, bool complex) -> Complex {
       if (complex) return x[0] / x[1];
       const double q = re(x[0]) / re(x[1]);
-      if (std::isinf(q) && mode == "floor") unspecified("floors of infinite quotients");
-      return mode == "floor" ? std::floor(q) : mode == "trunc" ? std::trunc(q) : q;
+      return mode == "floor" ? floored(re(x[0]), re(x[1])) : mode == "trunc" ? std::trunc(q) : q;
     });
   }};
-  t["floor_divide"] = {binary<[](At x, bool) -> Complex {
-    const double q = re(x[0]) / re(x[1]);
-    if (!std::isfinite(q)) unspecified("floors of infinite quotients");
-    return std::floor(q);
-  }>};
+  t["floor_divide"] = {binary<[](At x, bool) -> Complex { return floored(re(x[0]), re(x[1])); }>};
   for (const char* name : {"bitwise_and", "bitwise_or", "bitwise_xor"}) {
     t[name] = {[](const Given& g) {
       return zip(g, {"input", "other"}, [&](At x, bool) -> Complex {

@@ -290,12 +290,17 @@ void add_vectors(Table& t) {
                                           if (!is_complex(a.dtype) && !is_complex(b.dtype))
                                             out[3 * r + i] = a[j].real() * b[k].real() - a[k].real() * b[j].real();
                                         }
+                                      if (has_infinite(a) || has_infinite(b)) unspecified("what is infinite");
                                       out.scale.assign(out.v.size(), 16);
                                       return Results{out};
                                     },
                                     16};
   t["linalg_vecdot"] = {[](G g) {
                           Array a = g.array("input"), b = g.array("other");
+                          const Ints shape = broadcast_shape(a.shape, b.shape);
+                          if (a.shape != shape && b.shape != shape && g.integer("dim") >= 0)
+                            unspecified("whose dimension it is");
+                          a = broadcast(a, shape), b = broadcast(b, shape);
                           const int64_t d = wrapped(g.integer("dim"), a.ndim());
                           const std::string all = letters(a.ndim());
                           std::string rest = all;
@@ -324,9 +329,10 @@ void add_vectors(Table& t) {
                  set_scale(out, {&a, &b});
                  return Results{out};
                },
-               200};
+               1000};
   t["linalg_vander"] = {[](G g) {
-                          const Array x = g.array("x");
+                          Array x = g.array("x");
+                          if (x.shape.empty()) x.shape = {1};
                           const int64_t n = g.has("N") ? g.integer("N") : x.size(-1);
                           Ints shape = x.shape;
                           shape.push_back(n);

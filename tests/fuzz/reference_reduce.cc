@@ -46,7 +46,7 @@ Ints dims_of(const Given& g) {
 
 template <class F>
 Results reduce(const Given& g, const char* name, F f) {
-  const Array x = g.array(name);
+  const Array x = in_dtype(g.array(name), g);
   const Lines lines = lines_of(x, dims_of(g), g.knows("keepdim") && g.flag("keepdim"));
   Array out(lines.shape, x.dtype);
   out.scale.assign(out.v.size(), 0);
@@ -129,6 +129,8 @@ double norm(const Line& line, double p) {
 }
 
 double logsumexp(const Line& line) {
+  for (const Complex& z : line)
+    if (z.imag() != 0) unspecified("complex numbers");
   const double m = largest(line);
   if (std::isinf(m) || std::isnan(m)) return m;
   double total = 0;
@@ -212,7 +214,7 @@ Results quantile(const Given& g) {
 // The elements that a mask keeps, reduced.
 template <class F>
 Results masked(const Given& g, F f) {
-  const Array x = g.array("input");
+  const Array x = in_dtype(g.array("input"), g);
   Array kept(x.shape, x.dtype);
   for (Complex& z : kept.v) z = 1;
   if (g.has("mask")) kept = broadcast(g.array("mask"), x.shape);
@@ -226,6 +228,7 @@ Results masked(const Given& g, F f) {
       if (mask[i] != 0.0)
         line.push_back(all[i]),
             out.scale[static_cast<size_t>(r)] += std::isfinite(std::abs(all[i])) ? std::abs(all[i]) : 0;
+    if (line.empty() && is_whole(x.dtype)) unspecified("an extreme of no integers");
     out[r] = f(line);
   }
   return {out};
@@ -286,12 +289,12 @@ void add_moments(Table& t) {
                                return reduce(g, "input",
                                              [p = g.real("ord")](const Line& l) -> Complex { return norm(l, p); });
                              },
-                             64};
+                             800};
   t["norm"] = {[](const Given& g) {
                  return reduce(g, "input",
                                [p = g.has("p") ? g.real("p") : 2](const Line& l) -> Complex { return norm(l, p); });
                },
-               64};
+               800};
 }
 
 void add_picks(Table& t) {
@@ -314,9 +317,11 @@ void add_masked(Table& t) {
   t["masked_amin"] = {[](const Given& g) { return masked(g, [](const Line& l) -> Complex { return smallest(l); }); }};
   t["masked_logsumexp"] = {
       [](const Given& g) { return masked(g, [](const Line& l) -> Complex { return logsumexp(l); }); }, 32};
-  t["masked_norm"] = {
-      [](const Given& g) { return masked(g, [p = g.real("ord")](const Line& l) -> Complex { return norm(l, p); }); },
-      64};
+  t["masked_norm"] = {[](const Given& g) {
+                        if (g.real("ord") < 0) unspecified("what is masked counts as 0");
+                        return masked(g, [p = g.real("ord")](const Line& l) -> Complex { return norm(l, p); });
+                      },
+                      64};
   t["masked_var"] = t["masked_var.unbiased"] = {
       [](const Given& g) { return masked(g, [&](const Line& l) -> Complex { return variance(l, correction_of(g)); }); },
       100};

@@ -15,7 +15,7 @@ using Line = std::vector<Complex>;
 // With the sum of absolute values so far as the scale of each element.
 template <class F>
 Results scan(const Given& g, F f) {
-  const Array x = g.array("input");
+  const Array x = in_dtype(g.array("input"), g);
   Array out = along(x, g.integer("dim"), f);
   Array scale = along(x, g.integer("dim"), [](const Line& line) {
     Line sums;
@@ -45,6 +45,7 @@ Line running_logsumexp(const Line& line) {
   Line out;
   double total = -std::numeric_limits<double>::infinity();
   for (const Complex& z : line) {
+    if (z.imag() != 0) unspecified("complex numbers");
     const double m = std::max(total, z.real()), x = z.real();
     if (std::isnan(x) || std::isnan(total))
       total = kNan;
@@ -134,6 +135,7 @@ Results differences(const Given& g) {
   Array lines = moved(x, d, 0);
   for (const char* name : {"prepend", "append"}) {
     if (!g.has(name)) continue;
+    if (g.array(name).ndim() != x.ndim()) unspecified("a number beside a line");
     const Array more = moved(g.array(name), d, 0);
     lines.v.insert(name[0] == 'p' ? lines.v.begin() : lines.v.end(), more.v.begin(), more.v.end());
     lines.shape[0] += more.shape[0];
@@ -159,6 +161,7 @@ Results areas(const Given& g, bool running) {
   const Array x = uniform ? Array() : g.array("x");
   if (!uniform && (x.ndim() != 1 || wrapped(g.integer("dim"), y.ndim()) != y.ndim() - 1))
     unspecified("positions that broadcast");
+  if (is_whole(y.dtype)) unspecified("sums of integers, which may wrap");
   const double dx = uniform ? g.real("dx") : 0;
   Array out = along(y, g.integer("dim"), [&](const Line& l) {
     Line parts;
@@ -189,13 +192,11 @@ void add_scans(Table& t) {
   t["cummin"] = {[](const Given& g) { return running_extreme(g, false); }};
   t["sort"] = {[](const Given& g) {
     const Array x = g.array("input");
-    return ordered(x, g.integer("dim"), g.flag("descending"), g.flag("stable"), std::max<int64_t>(1, x.numel()), true,
-                   true);
+    return ordered(x, g.integer("dim"), g.flag("descending"), g.flag("stable"), INT64_MAX, true, true);
   }};
   t["argsort"] = {[](const Given& g) {
     const Array x = g.array("input");
-    return ordered(x, g.integer("dim"), g.flag("descending"), g.flag("stable"), std::max<int64_t>(1, x.numel()), false,
-                   true);
+    return ordered(x, g.integer("dim"), g.flag("descending"), g.flag("stable"), INT64_MAX, false, true);
   }};
   t["msort"] = {[](const Given& g) { return ordered(g.array("input"), 0, false, true, 1 << 30, true, false); }};
   t["topk"] = {[](const Given& g) {

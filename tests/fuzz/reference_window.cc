@@ -176,11 +176,10 @@ Results pooled(G g, size_t n, bool average, bool indices) {
 Results adaptive(G g, size_t n, bool average, bool indices) {
   const bool batched = g.array("input").shape.size() == n + 2;
   const Array x = with_batch(g.array("input"), n);
+  if (is_complex(x.dtype)) unspecified("complex numbers");
   Ints inner = option(g, "output_size", n, 1);
   for (size_t d = 0; d < n; ++d)
     if (inner[d] < 0) inner[d] = x.shape[d + 2];
-  // parts of unequal sizes are a product with weights, in which a 0 meets what is not finite
-  if (average) must_be_finite(x);
   Array out(concatenated(x.shape[0], x.shape[1], inner), x.dtype), places(out.shape, VJP_DTYPE_INT64);
   out.scale.assign(out.v.size(), 1);
   int64_t i = 0;

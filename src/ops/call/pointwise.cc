@@ -192,7 +192,10 @@ Dtype compute_dtype(const OpDef& op, Dtype promoted) {
   if (is_integral(promoted) && !def.integer_ok) {
     fail(VJP_ERROR_DTYPE, "{}: not defined for {}; expected a floating dtype", op.schema.name, promoted);
   }
-  if (def.result == ResultType::PromoteFloat && is_integral(promoted)) return Dtype::Float32;
+  if (!is_integral(promoted)) return promoted;
+  if (def.result == ResultType::PromoteFloat) return Dtype::Float32;
+  // what integers are compared with is a fraction: isclose
+  if (def.result == ResultType::Bool && def.real.num_parameters) return Dtype::Float64;
   return promoted;
 }
 
@@ -221,6 +224,12 @@ void check_choices(const OpDef& op, const Value* args, Dtype type) {
     if (op.schema.is_tensor_like(a) && args[a].kind != VJP_KIND_TENSOR)
       check_number_fits(scalar_of(args[a]), type, op.schema.name);
   }
+}
+
+// A number that the formula takes beside the operands.
+[[gnu::noinline]] void check_parameter(const OpDef& op, int arg, const Scalar& number, Dtype type) {
+  if (number.category() == 3) check_number_fits(number, type, op.schema.name);
+  check_whole(number, type, op.schema.name, op.schema.arg_name(arg));
 }
 
 bool is_real_number(const Value& v) { return v.kind >= VJP_KIND_BOOL && v.kind <= VJP_KIND_FLOAT; }
@@ -270,7 +279,7 @@ bool is_real_number(const Value& v) { return v.kind >= VJP_KIND_BOOL && v.kind <
   for (int a = 0; a < op.schema.num_args; ++a) {
     if (!op.schema.is_tensor_like(a)) {
       const Scalar number = scalar_of(args[a]);
-      if (number.category() == 3 && !complex) check_number_fits(number, type, op.schema.name);
+      if (number.category() >= 2 && !complex) check_parameter(op, a, number, type);
       launch.add_parameter(number);
     } else if (args[a].kind == VJP_KIND_TENSOR) {
       launch.add(as_tensor(args[a].as.tensor));
