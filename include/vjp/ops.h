@@ -992,6 +992,21 @@ VJP_API vjp_status vjp_cartesian_prod(vjp_tensor* const* tensors, size_t num_ten
 VJP_API vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, vjp_tensor** out);
 
 /**
+ * Numbers of the Cauchy distribution around median, half of them within sigma of it, in the shape and dtype of input;
+ * cauchy_ writes them there.
+ *
+ * cauchy(Tensor input, float median=0.0, float sigma=1.0, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_cauchy(vjp_tensor* input, double median, double sigma, vjp_generator* generator,
+                              vjp_tensor** out);
+/** vjp_cauchy in place. @return as vjp_cauchy; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_cauchy_(vjp_tensor* input, double median, double sigma, vjp_generator* generator);
+
+/**
  * The p-norm distances between the rows of two batches of matrices. With p = 2 and more than 25 rows, or
  * "use_mm_for_euclid_dist", by a matrix product, unless "donot_use_mm_for_euclid_dist".
  *
@@ -2151,6 +2166,20 @@ VJP_API vjp_status vjp_expm1(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_expm1_(vjp_tensor* input);
 
 /**
+ * Numbers of the exponential distribution with rate lambd, in the shape and dtype of input; exponential_ writes them
+ * there.
+ *
+ * exponential(Tensor input, float lambd=1.0, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_exponential(vjp_tensor* input, double lambd, vjp_generator* generator, vjp_tensor** out);
+/** vjp_exponential in place. @return as vjp_exponential; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_exponential_(vjp_tensor* input, double lambd, vjp_generator* generator);
+
+/**
  * Ones on the diagonal of an n x m (default n x n) matrix of zeros.
  *
  * eye(int n, int? m=None, *, dtype? dtype=None) -> Tensor
@@ -2474,6 +2503,20 @@ VJP_API vjp_status vjp_ge_scalar_(vjp_tensor* input, vjp_scalar other);
  * @since 0.1
  */
 VJP_API vjp_status vjp_gelu(vjp_tensor* input, const char* approximate, vjp_tensor** out);
+
+/**
+ * How many trials of probability p it takes until the first succeeds, from 1 on, in the shape and dtype of input;
+ * geometric_ writes them there.
+ *
+ * geometric(Tensor input, float p, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_geometric(vjp_tensor* input, double p, vjp_generator* generator, vjp_tensor** out);
+/** vjp_geometric in place. @return as vjp_geometric; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_geometric_(vjp_tensor* input, double p, vjp_generator* generator);
 
 /**
  * outer under its other name.
@@ -3766,6 +3809,21 @@ VJP_API vjp_status vjp_log1p_(vjp_tensor* input);
 VJP_API vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out);
 /** vjp_log2 in place. @return as vjp_log2; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_log2_(vjp_tensor* input);
+
+/**
+ * Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input;
+ * log_normal_ writes them there.
+ *
+ * log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_log_normal(vjp_tensor* input, double mean, double std, vjp_generator* generator,
+                                  vjp_tensor** out);
+/** vjp_log_normal in place. @return as vjp_log_normal; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_log_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator);
 
 /**
  * The logarithm of softmax, computed without overflow.
@@ -5162,6 +5220,17 @@ VJP_API vjp_status vjp_normal(vjp_tensor* input, double mean, double std, vjp_ge
 VJP_API vjp_status vjp_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator);
 
 /**
+ * Normal random numbers of one mean, each with its own standard deviation.
+ *
+ * normal.float_tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_normal_float_tensor(double mean, vjp_tensor* std, vjp_generator* generator, vjp_tensor** out);
+
+/**
  * Normal random numbers of a mean and a standard deviation.
  *
  * normal.size(float mean, float std, int[] size, *, dtype? dtype=None, Generator? generator=None) -> Tensor
@@ -5172,6 +5241,17 @@ VJP_API vjp_status vjp_normal_(vjp_tensor* input, double mean, double std, vjp_g
  */
 VJP_API vjp_status vjp_normal_size(double mean, double std, const int64_t* size, size_t num_size, vjp_dtype dtype,
                                    vjp_generator* generator, vjp_tensor** out);
+
+/**
+ * Normal random numbers, each with its own mean and standard deviation; both are broadcast to one shape.
+ *
+ * normal.tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_normal_tensor(vjp_tensor* mean, vjp_tensor* std, vjp_generator* generator, vjp_tensor** out);
 
 /**
  * input / max(norm, eps), with the p-norm along `dim`.
@@ -5322,6 +5402,18 @@ VJP_API vjp_status vjp_pixel_shuffle(vjp_tensor* input, int64_t upscale_factor, 
  * @since 0.1
  */
 VJP_API vjp_status vjp_pixel_unshuffle(vjp_tensor* input, int64_t downscale_factor, vjp_tensor** out);
+
+/**
+ * Numbers of the Poisson distributions whose rates input has, in its dtype. They are drawn on the host: rates on a
+ * device are copied there, for which the host waits.
+ *
+ * poisson(Tensor input, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_poisson(vjp_tensor* input, vjp_generator* generator, vjp_tensor** out);
 
 /**
  * exp(input) - target * input, or, where log_input is false, input - target * log(input + eps); with full, Stirling's

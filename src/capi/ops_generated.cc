@@ -75,6 +75,7 @@ extern const OpDef op_BroadcastTensors;
 extern const OpDef op_BroadcastTo;
 extern const OpDef op_CartesianProd;
 extern const OpDef op_Cat;
+extern const OpDef op_Cauchy;
 extern const OpDef op_CDist;
 extern const OpDef op_Ceil;
 extern const OpDef op_Celu;
@@ -160,6 +161,7 @@ extern const OpDef op_Expand;
 extern const OpDef op_ExpandAs;
 extern const OpDef op_ExpandCopy;
 extern const OpDef op_Expm1;
+extern const OpDef op_Exponential;
 extern const OpDef op_Eye;
 extern const OpDef op_FeatureAlphaDropout;
 extern const OpDef op_FeatureDropout;
@@ -181,6 +183,7 @@ extern const OpDef op_Gather;
 extern const OpDef op_GaussianNllLoss;
 extern const OpDef op_Ge;
 extern const OpDef op_Gelu;
+extern const OpDef op_Geometric;
 extern const OpDef op_Ger;
 extern const OpDef op_Glu;
 extern const OpDef op_Gradient;
@@ -281,6 +284,7 @@ extern const OpDef op_Log;
 extern const OpDef op_Log10;
 extern const OpDef op_Log1p;
 extern const OpDef op_Log2;
+extern const OpDef op_LogNormal;
 extern const OpDef op_LogSoftmax;
 extern const OpDef op_LogAddExp;
 extern const OpDef op_LogAddExp2;
@@ -382,7 +386,9 @@ extern const OpDef op_Nonzero;
 extern const OpDef op_Norm;
 extern const OpDef op_NormNamed;
 extern const OpDef op_Normal;
+extern const OpDef op_NormalFloatTensor;
 extern const OpDef op_NormalSize;
+extern const OpDef op_NormalTensor;
 extern const OpDef op_Normalize;
 extern const OpDef op_Ones;
 extern const OpDef op_OnesLike;
@@ -396,6 +402,7 @@ extern const OpDef op_PermuteCopy;
 extern const OpDef op_Pinverse;
 extern const OpDef op_PixelShuffle;
 extern const OpDef op_PixelUnshuffle;
+extern const OpDef op_Poisson;
 extern const OpDef op_PoissonNllLoss;
 extern const OpDef op_Polar;
 extern const OpDef op_Positive;
@@ -1148,6 +1155,16 @@ vjp_status vjp_cat(vjp_tensor* const* tensors, size_t num_tensors, int64_t dim, 
   return call_given(op_Cat, "vjp_cat", args, out);
 }
 
+vjp_status vjp_cauchy(vjp_tensor* input, double median, double sigma, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(median), pack(sigma), pack(generator)};
+  return call_given(op_Cauchy, "vjp_cauchy", args, out);
+}
+
+vjp_status vjp_cauchy_(vjp_tensor* input, double median, double sigma, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(median), pack(sigma), pack(generator)};
+  return call_given_in_place(op_Cauchy, "vjp_cauchy_", args);
+}
+
 vjp_status vjp_cdist(vjp_tensor* x1, vjp_tensor* x2, double p, const char* compute_mode, vjp_tensor** out) {
   Value args[] = {pack(x1), pack(x2), pack(p), pack(compute_mode)};
   return call_given(op_CDist, "vjp_cdist", args, out);
@@ -1820,6 +1837,16 @@ vjp_status vjp_expm1_(vjp_tensor* input) {
   return call_given_in_place(op_Expm1, "vjp_expm1_", args);
 }
 
+vjp_status vjp_exponential(vjp_tensor* input, double lambd, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(lambd), pack(generator)};
+  return call_given(op_Exponential, "vjp_exponential", args, out);
+}
+
+vjp_status vjp_exponential_(vjp_tensor* input, double lambd, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(lambd), pack(generator)};
+  return call_given_in_place(op_Exponential, "vjp_exponential_", args);
+}
+
 vjp_status vjp_eye(int64_t n, const int64_t* m, vjp_dtype dtype, vjp_tensor** out) {
   Value args[] = {pack(n), pack(m), pack(dtype)};
   return call_given(op_Eye, "vjp_eye", args, out);
@@ -2043,6 +2070,16 @@ vjp_status vjp_ge_scalar_(vjp_tensor* input, vjp_scalar other) {
 vjp_status vjp_gelu(vjp_tensor* input, const char* approximate, vjp_tensor** out) {
   Value args[] = {pack(input), pack(approximate)};
   return call_given(op_Gelu, "vjp_gelu", args, out);
+}
+
+vjp_status vjp_geometric(vjp_tensor* input, double p, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p), pack(generator)};
+  return call_given(op_Geometric, "vjp_geometric", args, out);
+}
+
+vjp_status vjp_geometric_(vjp_tensor* input, double p, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(p), pack(generator)};
+  return call_given_in_place(op_Geometric, "vjp_geometric_", args);
 }
 
 vjp_status vjp_ger(vjp_tensor* input, vjp_tensor* vec2, vjp_tensor** out) {
@@ -2744,6 +2781,16 @@ vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out) {
 vjp_status vjp_log2_(vjp_tensor* input) {
   Value args[] = {pack(input)};
   return call_given_in_place(op_Log2, "vjp_log2_", args);
+}
+
+vjp_status vjp_log_normal(vjp_tensor* input, double mean, double std, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
+  return call_given(op_LogNormal, "vjp_log_normal", args, out);
+}
+
+vjp_status vjp_log_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
+  return call_given_in_place(op_LogNormal, "vjp_log_normal_", args);
 }
 
 vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
@@ -3494,9 +3541,19 @@ vjp_status vjp_normal_(vjp_tensor* input, double mean, double std, vjp_generator
   return call_given_in_place(op_Normal, "vjp_normal_", args);
 }
 
+vjp_status vjp_normal_float_tensor(double mean, vjp_tensor* std, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(mean), pack(std), pack(generator)};
+  return call_given(op_NormalFloatTensor, "vjp_normal_float_tensor", args, out);
+}
+
 vjp_status vjp_normal_size(double mean, double std, const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_generator* generator, vjp_tensor** out) {
   Value args[] = {pack(mean), pack(std), pack(size, num_size), pack(dtype), pack(generator)};
   return call_given(op_NormalSize, "vjp_normal_size", args, out);
+}
+
+vjp_status vjp_normal_tensor(vjp_tensor* mean, vjp_tensor* std, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(mean), pack(std), pack(generator)};
+  return call_given(op_NormalTensor, "vjp_normal_tensor", args, out);
 }
 
 vjp_status vjp_normalize(vjp_tensor* input, double p, const int64_t* dim, size_t num_dim, double eps, vjp_tensor** out) {
@@ -3562,6 +3619,11 @@ vjp_status vjp_pixel_shuffle(vjp_tensor* input, int64_t upscale_factor, vjp_tens
 vjp_status vjp_pixel_unshuffle(vjp_tensor* input, int64_t downscale_factor, vjp_tensor** out) {
   Value args[] = {pack(input), pack(downscale_factor)};
   return call_given(op_PixelUnshuffle, "vjp_pixel_unshuffle", args, out);
+}
+
+vjp_status vjp_poisson(vjp_tensor* input, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(generator)};
+  return call_given(op_Poisson, "vjp_poisson", args, out);
 }
 
 vjp_status vjp_poisson_nll_loss(vjp_tensor* input, vjp_tensor* target, bool log_input, bool full, double eps, const char* reduction, vjp_tensor** out) {

@@ -49,6 +49,28 @@ static vjp_tensor* multinomial_once(vjp_generator* g) {
   vjp_tensor* rows = OP("expand", T(VEC(1, 2, 3, 4)), INTS(COUNT_DRAWN, 4));
   return OP("select", T(OP("multinomial", T(rows), I(2), B(false), G(g))), I(1), I(0));
 }
+/* float32 arguments, whose numbers still reach into the tails */
+static vjp_tensor* single(double value) { return OP("full", INTS(COUNT_DRAWN), F(value), D(VJP_DTYPE_FLOAT32)); }
+static vjp_tensor* exponential(vjp_generator* g) { return OP("exponential", T(filled(0)), F(2), G(g)); }
+static vjp_tensor* exponential_inplace(vjp_generator* g) { return OP_("exponential", T(single(0)), F(2), G(g)); }
+static vjp_tensor* geometric(vjp_generator* g) { return OP("geometric", T(filled(0)), F(0.25), G(g)); }
+static vjp_tensor* geometric_integers(vjp_generator* g) {
+  return OP_("geometric", T(OP("zeros", INTS(COUNT_DRAWN), D(VJP_DTYPE_INT32))), F(0.25), G(g));
+}
+/* Cauchy numbers have no moments; their angles are uniform. */
+static vjp_tensor* cauchy(vjp_generator* g) {
+  vjp_tensor* x = OP("cauchy", T(filled(0)), F(3), F(2), G(g));
+  return OP("atan", T(OP("div", T(OP("sub", T(x), T(SCALAR(3)))), T(SCALAR(2)))));
+}
+static vjp_tensor* log_normal(vjp_generator* g) {
+  return OP("log", T(OP("log_normal", T(filled(0)), F(2), F(3), G(g))));
+}
+static vjp_tensor* normal_tensor(vjp_generator* g) {
+  return OP("normal.tensor", T(filled(2)), T(VEC(3)), G(g)); /* broadcast */
+}
+static vjp_tensor* normal_float_tensor(vjp_generator* g) { return OP("normal.float_tensor", F(2), T(filled(3)), G(g)); }
+static vjp_tensor* poisson_few(vjp_generator* g) { return OP("poisson", T(single(1.5)), G(g)); }
+static vjp_tensor* poisson_many(vjp_generator* g) { return OP("poisson", T(filled(40)), G(g)); }
 static vjp_tensor* by_channel(const char* name, size_t spatial, vjp_generator* g) {
   const int64_t sizes[] = {COUNT_DRAWN / 4, 4, 2, 1, 1};
   vjp_tensor* x = OP("ones", L(sizes, 2 + spatial), D(VJP_DTYPE_FLOAT64));
@@ -94,6 +116,16 @@ static const struct draw {
     {"alpha_dropout", alpha_dropout, 0, 1, 3, -7, 7},
     {"feature_alpha_dropout", feature_alpha_dropout, 0, 1, 3, -7, 7},
     {"rrelu", rrelu, -0.5, 1.0 / 48, 1.8, -0.75, -0.25},
+    {"exponential", exponential, 0.5, 0.25, 9, 0, 20},
+    {"exponential_", exponential_inplace, 0.5, 0.25, 9, 0, 20},
+    {"geometric", geometric, 4, 12, 9.0833, 1, 200},
+    {"geometric_", geometric_integers, 4, 12, 9.0833, 1, 200},
+    {"cauchy", cauchy, 0, 0.822467, 1.8, -1.5708, 1.5708},
+    {"log_normal", log_normal, 2, 9, 3, -19, 23},
+    {"normal.tensor", normal_tensor, 2, 9, 3, -19, 23},
+    {"normal.float_tensor", normal_float_tensor, 2, 9, 3, -19, 23},
+    {"poisson", poisson_few, 1.5, 1.5, 3.6667, 0, 15},
+    {"poisson of large rates", poisson_many, 40, 40, 3.025, 0, 90},
     {"multinomial", multinomial, 2, 1, 2.2, 0, 3},
     {"multinomial without replacement", multinomial_once, 2, 1, 2.2, 0, 3},
 };
@@ -258,8 +290,55 @@ static void nothing_is_dropped(void) {
   FAILS(VJP_ERROR_DTYPE, TRY("alpha_dropout", T(OP("ones", INTS(3), D(VJP_DTYPE_INT64))), F(0.5), B(true)));
 }
 
+/* ---- what is no distribution ---- */
+
+static void refuses_wrong_parameters(void) {
+  FAILS(VJP_ERROR_INVALID, TRY("exponential", T(VEC(1)), F(0)));
+  SAYS("exponential: 'lambd' is 0, expected a finite number above 0");
+  FAILS(VJP_ERROR_INVALID, TRY("cauchy", T(VEC(1)), F(0), F(-1)));
+  SAYS("'sigma' is -1");
+  FAILS(VJP_ERROR_INVALID, TRY("log_normal", T(VEC(1)), F(0), F(NAN)));
+  SAYS("'std' is nan");
+  FAILS(VJP_ERROR_INVALID, TRY("geometric", T(VEC(1)), F(1)));
+  SAYS("expected a probability between 0 and 1");
+  FAILS(VJP_ERROR_DTYPE, TRY("exponential", T(OP("ones", INTS(3), D(VJP_DTYPE_INT64)))));
+  SAYS("int64");
+  FAILS(VJP_ERROR_DTYPE, TRY("geometric", T(OP("ones", INTS(3), D(VJP_DTYPE_COMPLEX64))), F(0.5)));
+  FAILS(VJP_ERROR_INVALID, TRY("poisson", T(VEC(1, -1))));
+  SAYS("poisson: a rate is -1");
+  FAILS(VJP_ERROR_INVALID, TRY("poisson", T(VEC(INFINITY))));
+  if (vjp_tensor_device(VEC(1)).kind == VJP_DEVICE_CPU) { /* elsewhere the host would have to wait for the elements */
+    FAILS(VJP_ERROR_INVALID, TRY("normal.tensor", T(VEC(1, 2)), T(VEC(1, -1))));
+    SAYS("normal: 'std' has elements that are negative");
+  }
+  FAILS(VJP_ERROR_SHAPE, TRY("normal.tensor", T(VEC(1, 2)), T(VEC(1, 2, 3))));
+  vjp_tensor* x = leaf(VEC(1, 2));
+  FAILS(VJP_ERROR_INVALID, TRY("normal.tensor", T(x), T(VEC(1, 2))));
+  SAYS("'mean'");
+  SAYS("requires grad");
+  FAILS(VJP_ERROR_INVALID, TRY("poisson", T(x)));
+  EQUALS(OP("poisson", T(VEC(0, 0))), 0, 0);
+  EQUALS(OP("normal.tensor", T(VEC(3, 4)), T(VEC(0, 0))), 3, 4);
+  CHECK(vjp_tensor_numel(OP("poisson", T(OP("zeros", INTS(0), D(VJP_DTYPE_FLOAT64))))) == 0);
+}
+
+/* However many threads draw, they draw the same. */
+static void threads_make_no_difference(void) {
+  vjp_generator* g = generator_of_seed(11);
+  OK(vjp_set_num_threads(1));
+  vjp_tensor* one = poisson_many(g);
+  OK(vjp_set_num_threads(4));
+  OK(vjp_generator_set_seed(g, 11));
+  vjp_tensor* four = poisson_many(g);
+  OK(vjp_set_num_threads(1));
+  CHECK(at(OP("sum", T(OP("eq", T(one), T(four)))), 0) == COUNT_DRAWN);
+  vjp_generator_release(g);
+}
+
 int main(void) {
   RUN(moments);
+  RUN(refuses_wrong_parameters);
+  RUN(threads_make_no_difference);
   RUN(seed_and_offset);
   RUN(default_generator);
   RUN(permutations);

@@ -126,6 +126,8 @@ _c_broadcast_tensors = lib.call_broadcast_tensors
 _c_broadcast_to = lib.call_broadcast_to
 _c_cartesian_prod = lib.call_cartesian_prod
 _c_cat = lib.call_cat
+_c_cauchy = lib.call_cauchy
+_c_cauchy_ = lib.call_cauchy_
 _c_cdist = lib.call_cdist
 _c_ceil = lib.call_ceil
 _c_ceil_ = lib.call_ceil_
@@ -250,6 +252,8 @@ _c_expand_as = lib.call_expand_as
 _c_expand_copy = lib.call_expand_copy
 _c_expm1 = lib.call_expm1
 _c_expm1_ = lib.call_expm1_
+_c_exponential = lib.call_exponential
+_c_exponential_ = lib.call_exponential_
 _c_eye = lib.call_eye
 _c_feature_alpha_dropout = lib.call_feature_alpha_dropout
 _c_feature_alpha_dropout_ = lib.call_feature_alpha_dropout_
@@ -292,6 +296,8 @@ _c_ge_ = lib.call_ge_
 _c_ge_scalar = lib.call_ge_scalar
 _c_ge_scalar_ = lib.call_ge_scalar_
 _c_gelu = lib.call_gelu
+_c_geometric = lib.call_geometric
+_c_geometric_ = lib.call_geometric_
 _c_ger = lib.call_ger
 _c_glu = lib.call_glu
 _c_gradient = lib.call_gradient
@@ -427,6 +433,8 @@ _c_log1p_ = lib.call_log1p_
 _c_log2 = lib.call_log2
 _c_log2_ = lib.call_log2_
 _c_log_ = lib.call_log_
+_c_log_normal = lib.call_log_normal
+_c_log_normal_ = lib.call_log_normal_
 _c_log_softmax = lib.call_log_softmax
 _c_logaddexp = lib.call_logaddexp
 _c_logaddexp2 = lib.call_logaddexp2
@@ -566,7 +574,9 @@ _c_norm = lib.call_norm
 _c_norm_named = lib.call_norm_named
 _c_normal = lib.call_normal
 _c_normal_ = lib.call_normal_
+_c_normal_float_tensor = lib.call_normal_float_tensor
 _c_normal_size = lib.call_normal_size
+_c_normal_tensor = lib.call_normal_tensor
 _c_normalize = lib.call_normalize
 _c_ones = lib.call_ones
 _c_ones_like = lib.call_ones_like
@@ -580,6 +590,7 @@ _c_permute_copy = lib.call_permute_copy
 _c_pinverse = lib.call_pinverse
 _c_pixel_shuffle = lib.call_pixel_shuffle
 _c_pixel_unshuffle = lib.call_pixel_unshuffle
+_c_poisson = lib.call_poisson
 _c_poisson_nll_loss = lib.call_poisson_nll_loss
 _c_polar = lib.call_polar
 _c_positive = lib.call_positive
@@ -2898,6 +2909,38 @@ def cat(tensors, dim=0):
     raise failure()
 
 
+def cauchy(input, median=0.0, sigma=1.0, *, generator=None):
+    """Numbers of the Cauchy distribution around median, half of them within sigma of it, in the shape and dtype of
+    input; cauchy_ writes them there.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.cauchy(vjp.tensor([0.25, 0.5])).shape
+    (2,)
+    """
+    try:
+        p = _c_cauchy(input._p, median, sigma, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("cauchy", (input, median, sigma, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def cauchy_(input, median=0.0, sigma=1.0, *, generator=None):
+    """As `cauchy`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `cauchy`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_cauchy_(input._p, median, sigma, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("cauchy", (input, median, sigma, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def cdist(x1, x2, p=2, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     """The p-norm distances between the rows of two batches of matrices. With p = 2 and more than 25 rows, or
     "use_mm_for_euclid_dist", by a matrix product, unless "donot_use_mm_for_euclid_dist".
@@ -5125,6 +5168,38 @@ def expm1_(input):
     return input
 
 
+def exponential(input, lambd=1.0, *, generator=None):
+    """Numbers of the exponential distribution with rate lambd, in the shape and dtype of input; exponential_ writes
+    them there.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.exponential(vjp.tensor([0.25, 0.5])).shape
+    (2,)
+    """
+    try:
+        p = _c_exponential(input._p, lambd, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("exponential", (input, lambd, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def exponential_(input, lambd=1.0, *, generator=None):
+    """As `exponential`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `exponential`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_exponential_(input._p, lambd, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("exponential", (input, lambd, generator), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
     """Ones on the diagonal of an n x m (default n x n) matrix of zeros.
 
@@ -5763,6 +5838,38 @@ def gelu(input, *, approximate="none"):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def geometric(input, p, *, generator=None):
+    """How many trials of probability p it takes until the first succeeds, from 1 on, in the shape and dtype of
+    input; geometric_ writes them there.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.geometric(vjp.tensor([0.25, 0.5]), 0.5).shape
+    (2,)
+    """
+    try:
+        p = _c_geometric(input._p, p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("geometric", (input, p, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def geometric_(input, p, *, generator=None):
+    """As `geometric`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `geometric`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_geometric_(input._p, p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("geometric", (input, p, generator), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def ger(input, vec2):
@@ -8174,6 +8281,38 @@ def log2_(input):
         status = _c_log2_(input._p)
     except UNFIT as error:
         raise explain("log2", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def log_normal(input, mean=1.0, std=2.0, *, generator=None):
+    """Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input;
+    log_normal_ writes them there.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.log_normal(vjp.tensor([0.25, 0.5])).shape
+    (2,)
+    """
+    try:
+        p = _c_log_normal(input._p, mean, std, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("log_normal", (input, mean, std, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def log_normal_(input, mean=1.0, std=2.0, *, generator=None):
+    """As `log_normal`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `log_normal`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_log_normal_(input._p, mean, std, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("log_normal", (input, mean, std, generator), error) from None
     if status:
         raise failure()
     return input
@@ -10649,6 +10788,16 @@ def _normal(input, mean=0.0, std=1.0, generator=None):
     raise failure()
 
 
+def _normal_float_tensor(mean, std, generator=None):
+    try:
+        p = _c_normal_float_tensor(mean, std._p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("normal.float_tensor", (mean, std, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def _normal_size(mean, std, size, dtype=None, generator=None):
     try:
         size = ints(size)
@@ -10660,9 +10809,22 @@ def _normal_size(mean, std, size, dtype=None, generator=None):
     raise failure()
 
 
-normal = overloaded("normal", ("normal", _normal), ("normal.size", _normal_size), creation=True)
+def _normal_tensor(mean, std, generator=None):
+    try:
+        p = _c_normal_tensor(mean._p, std._p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("normal.tensor", (mean, std, generator), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+normal = overloaded("normal", ("normal", _normal), ("normal.float_tensor", _normal_float_tensor),
+                    ("normal.size", _normal_size), ("normal.tensor", _normal_tensor), creation=True)
 normal.__doc__ = """normal(input, mean=0.0, std=1.0, *, generator=None)
+normal(mean, std, *, generator=None)
 normal(mean, std, size, *, dtype=None, generator=None, device=None, requires_grad=False)
+normal(mean, std, *, generator=None)
 
 Normal random numbers in the shape and dtype of input; normal_ writes them there.
 
@@ -10671,9 +10833,23 @@ Derivative: none; the result does not require grad.
 >>> vjp.normal(vjp.tensor([0.25, 0.5])).shape
 (2,)
 
+Normal random numbers of one mean, each with its own standard deviation.
+
+Derivative: none; the result does not require grad.
+
+>>> vjp.normal(0.5, vjp.tensor([1.0, 2.0])).shape
+(2,)
+
 Normal random numbers of a mean and a standard deviation.
 
 >>> vjp.normal(0.5, 0.5, (2,)).shape
+(2,)
+
+Normal random numbers, each with its own mean and standard deviation; both are broadcast to one shape.
+
+Derivative: none; the result does not require grad.
+
+>>> vjp.normal(vjp.tensor([0.25, 0.5]), vjp.tensor([1.0, 2.0])).shape
 (2,)
 """
 
@@ -10960,6 +11136,24 @@ def pixel_unshuffle(input, downscale_factor):
         p = _c_pixel_unshuffle(input._p, downscale_factor)
     except UNFIT as error:
         raise explain("pixel_unshuffle", (input, downscale_factor), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def poisson(input, *, generator=None):
+    """Numbers of the Poisson distributions whose rates input has, in its dtype. They are drawn on the host: rates on
+    a device are copied there, for which the host waits.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.poisson(vjp.tensor([0.25, 0.5])).shape
+    (2,)
+    """
+    try:
+        p = _c_poisson(input._p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("poisson", (input, generator), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -14969,10 +15163,10 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear", "binary_cross_entropy",
            "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
            "bitwise_right_shift", "bitwise_xor", "block_diag", "bmm", "broadcast_tensors", "broadcast_to",
-           "cartesian_prod", "cat", "cdist", "ceil", "celu", "channel_shuffle", "cholesky_inverse", "cholesky_solve",
-           "chunk", "clamp", "clamp_max", "clamp_min", "clone", "col2im", "column_stack", "combinations", "complex",
-           "conj", "constant_pad_nd", "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d",
-           "conv_transpose2d", "conv_transpose3d", "copy", "copysign", "corrcoef", "cos", "cosh",
+           "cartesian_prod", "cat", "cauchy", "cdist", "ceil", "celu", "channel_shuffle", "cholesky_inverse",
+           "cholesky_solve", "chunk", "clamp", "clamp_max", "clamp_min", "clone", "col2im", "column_stack",
+           "combinations", "complex", "conj", "constant_pad_nd", "contiguous", "conv1d", "conv2d", "conv3d",
+           "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy", "copysign", "corrcoef", "cos", "cosh",
            "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cov", "cross", "cross_entropy", "ctc_loss",
            "cummax", "cummax_result", "cummin", "cummin_result", "cumprod", "cumsum", "cumulative_trapezoid",
            "deg2rad", "diag", "diag_embed", "diagflat", "diagonal", "diagonal_copy", "diagonal_scatter", "diff",
@@ -14983,6 +15177,11 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger",
            "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gru", "gru_cell",
            "gru_data_result", "gru_result", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
+           "erfinv", "exp", "exp2", "expand", "expand_as", "expand_copy", "expm1", "exponential", "eye",
+           "feature_alpha_dropout", "feature_dropout", "fill", "flatten", "flip", "fliplr", "flipud", "float_power",
+           "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather",
+           "gaussian_nll_loss", "ge", "gelu", "geometric", "ger", "glu", "gradient", "grid_sample", "grid_sampler_2d",
+           "grid_sampler_3d", "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
            "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "im2col", "imag", "index", "index_add",
            "index_copy", "index_fill", "index_put", "index_reduce", "index_select", "inner", "instance_norm",
            "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
@@ -15031,6 +15230,38 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold",
            "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
            "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
+           "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10", "log1p", "log2", "log_normal",
+           "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not",
+           "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "lu", "lu_solve", "lu_unpack",
+           "lu_unpack_result", "mH", "mT", "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod",
+           "masked_cumsum", "masked_fill", "masked_log_softmax", "masked_logaddexp", "masked_logsumexp",
+           "masked_mean", "masked_median", "masked_norm", "masked_normalize", "masked_prod", "masked_scatter",
+           "masked_select", "masked_softmax", "masked_softmin", "masked_std", "masked_sum", "masked_var", "matmul",
+           "matrix_exp", "max", "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d",
+           "max_unpool2d", "max_unpool3d", "maximum", "mean", "median", "median_dim_result", "meshgrid", "min",
+           "min_dim_result", "minimum", "mish", "mm", "mode", "mode_dim_result", "movedim", "mse_loss", "msort",
+           "mul", "multi_head_attention_forward", "multi_head_attention_forward_result", "multi_margin_loss",
+           "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv", "nan_to_num", "nanmean",
+           "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy", "native_batch_norm",
+           "native_batch_norm_result", "native_dropout_backward", "native_group_norm", "native_group_norm_result",
+           "native_layer_norm", "native_layer_norm_result", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm",
+           "normal", "normalize", "ones", "ones_like", "ormqr", "outer", "pad", "pairwise_distance", "pdist",
+           "permute", "permute_copy", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson", "poisson_nll_loss",
+           "polar", "positive", "pow", "prelu", "prod", "put", "quantile", "rad2deg", "rand", "rand_like", "randint",
+           "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder", "renorm",
+           "repeat", "repeat_interleave", "reshape", "reshape_as", "rms_norm", "roll", "rot90", "round", "rrelu",
+           "rsqrt", "rsub", "scaled_dot_product_attention", "scatter", "scatter_add", "scatter_reduce",
+           "segment_reduce", "select", "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin",
+           "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin",
+           "softplus", "softshrink", "softsign", "sort", "sort_result", "split", "split_with_sizes",
+           "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std", "std_mean",
+           "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub", "sum", "sum_to_size",
+           "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split",
+           "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace", "transpose", "transpose_copy",
+           "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril", "triplet_margin_loss", "triu",
+           "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold", "unfold_copy", "uniform",
+           "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy",
+           "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
            "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
            "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy", "zero", "zeros",
            "zeros_like"]

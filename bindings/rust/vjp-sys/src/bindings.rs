@@ -3189,6 +3189,19 @@ extern "C" {
         dim: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_cauchy(
+        input: *mut vjp_tensor,
+        median: f64,
+        sigma: f64,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_cauchy_(
+        input: *mut vjp_tensor,
+        median: f64,
+        sigma: f64,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
     pub fn vjp_cdist(
         x1: *mut vjp_tensor,
         x2: *mut vjp_tensor,
@@ -3867,6 +3880,17 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_expm1(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_expm1_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_exponential(
+        input: *mut vjp_tensor,
+        lambd: f64,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_exponential_(
+        input: *mut vjp_tensor,
+        lambd: f64,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
     pub fn vjp_eye(
         n: i64,
         m: *const i64,
@@ -4049,6 +4073,17 @@ extern "C" {
         input: *mut vjp_tensor,
         approximate: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_geometric(
+        input: *mut vjp_tensor,
+        p: f64,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_geometric_(
+        input: *mut vjp_tensor,
+        p: f64,
+        generator: *mut vjp_generator,
     ) -> vjp_status;
     pub fn vjp_ger(
         input: *mut vjp_tensor,
@@ -4780,6 +4815,19 @@ extern "C" {
     pub fn vjp_log1p_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log2(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log2_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_log_normal(
+        input: *mut vjp_tensor,
+        mean: f64,
+        std: f64,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_log_normal_(
+        input: *mut vjp_tensor,
+        mean: f64,
+        std: f64,
+        generator: *mut vjp_generator,
+    ) -> vjp_status;
     pub fn vjp_log_softmax(
         input: *mut vjp_tensor,
         dim: i64,
@@ -5683,12 +5731,24 @@ extern "C" {
         std: f64,
         generator: *mut vjp_generator,
     ) -> vjp_status;
+    pub fn vjp_normal_float_tensor(
+        mean: f64,
+        std: *mut vjp_tensor,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_normal_size(
         mean: f64,
         std: f64,
         size: *const i64,
         num_size: usize,
         dtype: vjp_dtype,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_normal_tensor(
+        mean: *mut vjp_tensor,
+        std: *mut vjp_tensor,
         generator: *mut vjp_generator,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
@@ -5770,6 +5830,11 @@ extern "C" {
     pub fn vjp_pixel_unshuffle(
         input: *mut vjp_tensor,
         downscale_factor: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_poisson(
+        input: *mut vjp_tensor,
+        generator: *mut vjp_generator,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_poisson_nll_loss(

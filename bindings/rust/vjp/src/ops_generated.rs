@@ -2090,6 +2090,54 @@ pub fn cat_with(tensors: &[impl Borrow<Tensor>], options: CatOptions) -> Result<
     one(|out| unsafe { sys::vjp_cat(tensors.as_ptr(), tensors.len(), dim, out) })
 }
 
+/// Optional arguments of [`cauchy`].
+#[derive(Clone, Copy)]
+pub struct CauchyOptions<'a> {
+    pub median: f64,
+    pub sigma: f64,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for CauchyOptions<'a> {
+    fn default() -> Self {
+        Self { median: 0.0, sigma: 1.0, generator: None }
+    }
+}
+
+/// Numbers of the Cauchy distribution around median, half of them within sigma of it, in the shape and dtype of input; cauchy_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `cauchy(Tensor input, float median=0.0, float sigma=1.0, *, Generator? generator=None) -> Tensor`
+pub fn cauchy(input: &Tensor) -> Result<Tensor> {
+    cauchy_with(input, CauchyOptions::default())
+}
+
+/// [`cauchy`] with optional arguments.
+pub fn cauchy_with(input: &Tensor, options: CauchyOptions<'_>) -> Result<Tensor> {
+    let CauchyOptions { median, sigma, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_cauchy(input.raw(), median, sigma, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// Numbers of the Cauchy distribution around median, half of them within sigma of it, in the shape and dtype of input; cauchy_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `cauchy(Tensor input, float median=0.0, float sigma=1.0, *, Generator? generator=None) -> Tensor`
+pub fn cauchy_(input: &Tensor) -> Result<()> {
+    cauchy_with_(input, CauchyOptions::default())
+}
+
+/// [`cauchy_`] with optional arguments.
+pub fn cauchy_with_(input: &Tensor, options: CauchyOptions<'_>) -> Result<()> {
+    let CauchyOptions { median, sigma, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_cauchy_(input.raw(), median, sigma, generator_or_null(generator)) })
+}
+
 /// Optional arguments of [`cdist`].
 #[derive(Clone, Copy)]
 pub struct CdistOptions<'a> {
@@ -4745,6 +4793,53 @@ pub fn expm1_out(input: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
+/// Optional arguments of [`exponential`].
+#[derive(Clone, Copy)]
+pub struct ExponentialOptions<'a> {
+    pub lambd: f64,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for ExponentialOptions<'a> {
+    fn default() -> Self {
+        Self { lambd: 1.0, generator: None }
+    }
+}
+
+/// Numbers of the exponential distribution with rate lambd, in the shape and dtype of input; exponential_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `exponential(Tensor input, float lambd=1.0, *, Generator? generator=None) -> Tensor`
+pub fn exponential(input: &Tensor) -> Result<Tensor> {
+    exponential_with(input, ExponentialOptions::default())
+}
+
+/// [`exponential`] with optional arguments.
+pub fn exponential_with(input: &Tensor, options: ExponentialOptions<'_>) -> Result<Tensor> {
+    let ExponentialOptions { lambd, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_exponential(input.raw(), lambd, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// Numbers of the exponential distribution with rate lambd, in the shape and dtype of input; exponential_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `exponential(Tensor input, float lambd=1.0, *, Generator? generator=None) -> Tensor`
+pub fn exponential_(input: &Tensor) -> Result<()> {
+    exponential_with_(input, ExponentialOptions::default())
+}
+
+/// [`exponential_`] with optional arguments.
+pub fn exponential_with_(input: &Tensor, options: ExponentialOptions<'_>) -> Result<()> {
+    let ExponentialOptions { lambd, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_exponential_(input.raw(), lambd, generator_or_null(generator)) })
+}
+
 /// Optional arguments of [`eye`].
 #[derive(Clone, Copy)]
 pub struct EyeOptions {
@@ -5441,6 +5536,52 @@ pub fn gelu_with(input: &Tensor, options: GeluOptions<'_>) -> Result<Tensor> {
     let approximate = c_string(approximate)?;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_gelu(input.raw(), approximate.as_ptr(), out) })
+}
+
+/// Optional arguments of [`geometric`].
+#[derive(Clone, Copy)]
+pub struct GeometricOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for GeometricOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// How many trials of probability p it takes until the first succeeds, from 1 on, in the shape and dtype of input; geometric_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `geometric(Tensor input, float p, *, Generator? generator=None) -> Tensor`
+pub fn geometric(input: &Tensor, p: f64) -> Result<Tensor> {
+    geometric_with(input, p, GeometricOptions::default())
+}
+
+/// [`geometric`] with optional arguments.
+pub fn geometric_with(input: &Tensor, p: f64, options: GeometricOptions<'_>) -> Result<Tensor> {
+    let GeometricOptions { generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_geometric(input.raw(), p, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// How many trials of probability p it takes until the first succeeds, from 1 on, in the shape and dtype of input; geometric_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `geometric(Tensor input, float p, *, Generator? generator=None) -> Tensor`
+pub fn geometric_(input: &Tensor, p: f64) -> Result<()> {
+    geometric_with_(input, p, GeometricOptions::default())
+}
+
+/// [`geometric_`] with optional arguments.
+pub fn geometric_with_(input: &Tensor, p: f64, options: GeometricOptions<'_>) -> Result<()> {
+    let GeometricOptions { generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_geometric_(input.raw(), p, generator_or_null(generator)) })
 }
 
 /// outer under its other name.
@@ -8356,6 +8497,54 @@ pub fn log2_out(input: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
+/// Optional arguments of [`log_normal`].
+#[derive(Clone, Copy)]
+pub struct LogNormalOptions<'a> {
+    pub mean: f64,
+    pub std: f64,
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for LogNormalOptions<'a> {
+    fn default() -> Self {
+        Self { mean: 1.0, std: 2.0, generator: None }
+    }
+}
+
+/// Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input; log_normal_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor`
+pub fn log_normal(input: &Tensor) -> Result<Tensor> {
+    log_normal_with(input, LogNormalOptions::default())
+}
+
+/// [`log_normal`] with optional arguments.
+pub fn log_normal_with(input: &Tensor, options: LogNormalOptions<'_>) -> Result<Tensor> {
+    let LogNormalOptions { mean, std, generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_log_normal(input.raw(), mean, std, generator_or_null(generator), out) })
+}
+
+/// In place.
+///
+/// Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input; log_normal_ writes them there.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor`
+pub fn log_normal_(input: &Tensor) -> Result<()> {
+    log_normal_with_(input, LogNormalOptions::default())
+}
+
+/// [`log_normal_`] with optional arguments.
+pub fn log_normal_with_(input: &Tensor, options: LogNormalOptions<'_>) -> Result<()> {
+    let LogNormalOptions { mean, std, generator } = options;
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_log_normal_(input.raw(), mean, std, generator_or_null(generator)) })
+}
+
 /// Optional arguments of [`log_softmax`].
 #[derive(Clone, Copy)]
 pub struct LogSoftmaxOptions {
@@ -11252,6 +11441,34 @@ pub fn normal_with_(input: &Tensor, options: NormalOptions<'_>) -> Result<()> {
     check(unsafe { sys::vjp_normal_(input.raw(), mean, std, generator_or_null(generator)) })
 }
 
+/// Optional arguments of [`normal_float_tensor`].
+#[derive(Clone, Copy)]
+pub struct NormalFloatTensorOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for NormalFloatTensorOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// Normal random numbers of one mean, each with its own standard deviation.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `normal.float_tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor`
+pub fn normal_float_tensor(mean: f64, std: &Tensor) -> Result<Tensor> {
+    normal_float_tensor_with(mean, std, NormalFloatTensorOptions::default())
+}
+
+/// [`normal_float_tensor`] with optional arguments.
+pub fn normal_float_tensor_with(mean: f64, std: &Tensor, options: NormalFloatTensorOptions<'_>) -> Result<Tensor> {
+    let NormalFloatTensorOptions { generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_normal_float_tensor(mean, std.raw(), generator_or_null(generator), out) })
+}
+
 /// Optional arguments of [`normal_size`].
 #[derive(Clone, Copy)]
 pub struct NormalSizeOptions<'a> {
@@ -11277,6 +11494,34 @@ pub fn normal_size_with(mean: f64, std: f64, size: &[i64], options: NormalSizeOp
     let NormalSizeOptions { dtype, generator } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_normal_size(mean, std, size.as_ptr(), size.len(), raw_dtype(dtype), generator_or_null(generator), out) })
+}
+
+/// Optional arguments of [`normal_tensor`].
+#[derive(Clone, Copy)]
+pub struct NormalTensorOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for NormalTensorOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// Normal random numbers, each with its own mean and standard deviation; both are broadcast to one shape.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `normal.tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor`
+pub fn normal_tensor(mean: &Tensor, std: &Tensor) -> Result<Tensor> {
+    normal_tensor_with(mean, std, NormalTensorOptions::default())
+}
+
+/// [`normal_tensor`] with optional arguments.
+pub fn normal_tensor_with(mean: &Tensor, std: &Tensor, options: NormalTensorOptions<'_>) -> Result<Tensor> {
+    let NormalTensorOptions { generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_normal_tensor(mean.raw(), std.raw(), generator_or_null(generator), out) })
 }
 
 /// Optional arguments of [`normalize`].
@@ -11559,6 +11804,34 @@ pub fn pixel_shuffle(input: &Tensor, upscale_factor: i64) -> Result<Tensor> {
 pub fn pixel_unshuffle(input: &Tensor, downscale_factor: i64) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_pixel_unshuffle(input.raw(), downscale_factor, out) })
+}
+
+/// Optional arguments of [`poisson`].
+#[derive(Clone, Copy)]
+pub struct PoissonOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for PoissonOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// Numbers of the Poisson distributions whose rates input has, in its dtype. They are drawn on the host: rates on a device are copied there, for which the host waits.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `poisson(Tensor input, *, Generator? generator=None) -> Tensor`
+pub fn poisson(input: &Tensor) -> Result<Tensor> {
+    poisson_with(input, PoissonOptions::default())
+}
+
+/// [`poisson`] with optional arguments.
+pub fn poisson_with(input: &Tensor, options: PoissonOptions<'_>) -> Result<Tensor> {
+    let PoissonOptions { generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_poisson(input.raw(), generator_or_null(generator), out) })
 }
 
 /// Optional arguments of [`poisson_nll_loss`].
@@ -16490,6 +16763,26 @@ impl Tensor {
         self::broadcast_to(self, size)
     }
 
+    /// See [`cauchy`].
+    pub fn cauchy(&self) -> Result<Tensor> {
+        self::cauchy(self)
+    }
+
+    /// See [`cauchy`].
+    pub fn cauchy_with(&self, options: CauchyOptions<'_>) -> Result<Tensor> {
+        self::cauchy_with(self, options)
+    }
+
+    /// See [`cauchy_`].
+    pub fn cauchy_(&self) -> Result<()> {
+        self::cauchy_(self)
+    }
+
+    /// See [`cauchy_`].
+    pub fn cauchy_with_(&self, options: CauchyOptions<'_>) -> Result<()> {
+        self::cauchy_with_(self, options)
+    }
+
     /// See [`cdist`].
     pub fn cdist(&self, x2: &Tensor) -> Result<Tensor> {
         self::cdist(self, x2)
@@ -17320,6 +17613,26 @@ impl Tensor {
         self::expm1_(self)
     }
 
+    /// See [`exponential`].
+    pub fn exponential(&self) -> Result<Tensor> {
+        self::exponential(self)
+    }
+
+    /// See [`exponential`].
+    pub fn exponential_with(&self, options: ExponentialOptions<'_>) -> Result<Tensor> {
+        self::exponential_with(self, options)
+    }
+
+    /// See [`exponential_`].
+    pub fn exponential_(&self) -> Result<()> {
+        self::exponential_(self)
+    }
+
+    /// See [`exponential_`].
+    pub fn exponential_with_(&self, options: ExponentialOptions<'_>) -> Result<()> {
+        self::exponential_with_(self, options)
+    }
+
     /// See [`feature_alpha_dropout`].
     pub fn feature_alpha_dropout(&self) -> Result<Tensor> {
         self::feature_alpha_dropout(self)
@@ -17513,6 +17826,26 @@ impl Tensor {
     /// See [`gelu`].
     pub fn gelu_with(&self, options: GeluOptions<'_>) -> Result<Tensor> {
         self::gelu_with(self, options)
+    }
+
+    /// See [`geometric`].
+    pub fn geometric(&self, p: f64) -> Result<Tensor> {
+        self::geometric(self, p)
+    }
+
+    /// See [`geometric`].
+    pub fn geometric_with(&self, p: f64, options: GeometricOptions<'_>) -> Result<Tensor> {
+        self::geometric_with(self, p, options)
+    }
+
+    /// See [`geometric_`].
+    pub fn geometric_(&self, p: f64) -> Result<()> {
+        self::geometric_(self, p)
+    }
+
+    /// See [`geometric_`].
+    pub fn geometric_with_(&self, p: f64, options: GeometricOptions<'_>) -> Result<()> {
+        self::geometric_with_(self, p, options)
     }
 
     /// See [`ger`].
@@ -18445,6 +18778,26 @@ impl Tensor {
         self::log2_(self)
     }
 
+    /// See [`log_normal`].
+    pub fn log_normal(&self) -> Result<Tensor> {
+        self::log_normal(self)
+    }
+
+    /// See [`log_normal`].
+    pub fn log_normal_with(&self, options: LogNormalOptions<'_>) -> Result<Tensor> {
+        self::log_normal_with(self, options)
+    }
+
+    /// See [`log_normal_`].
+    pub fn log_normal_(&self) -> Result<()> {
+        self::log_normal_(self)
+    }
+
+    /// See [`log_normal_`].
+    pub fn log_normal_with_(&self, options: LogNormalOptions<'_>) -> Result<()> {
+        self::log_normal_with_(self, options)
+    }
+
     /// See [`log_softmax`].
     pub fn log_softmax(&self, dim: i64) -> Result<Tensor> {
         self::log_softmax(self, dim)
@@ -19355,6 +19708,16 @@ impl Tensor {
         self::normal_with_(self, options)
     }
 
+    /// See [`normal_tensor`].
+    pub fn normal_tensor(&self, std: &Tensor) -> Result<Tensor> {
+        self::normal_tensor(self, std)
+    }
+
+    /// See [`normal_tensor`].
+    pub fn normal_tensor_with(&self, std: &Tensor, options: NormalTensorOptions<'_>) -> Result<Tensor> {
+        self::normal_tensor_with(self, std, options)
+    }
+
     /// See [`normalize`].
     pub fn normalize(&self) -> Result<Tensor> {
         self::normalize(self)
@@ -19448,6 +19811,16 @@ impl Tensor {
     /// See [`pixel_unshuffle`].
     pub fn pixel_unshuffle(&self, downscale_factor: i64) -> Result<Tensor> {
         self::pixel_unshuffle(self, downscale_factor)
+    }
+
+    /// See [`poisson`].
+    pub fn poisson(&self) -> Result<Tensor> {
+        self::poisson(self)
+    }
+
+    /// See [`poisson`].
+    pub fn poisson_with(&self, options: PoissonOptions<'_>) -> Result<Tensor> {
+        self::poisson_with(self, options)
     }
 
     /// See [`poisson_nll_loss`].
