@@ -44,8 +44,7 @@ Tensor exponential_numbers(const Tensor& input, Generator* generator) {
 }  // namespace
 
 struct Exponential : CreationOp {
-  static constexpr Schema schema{
-      "exponential(Tensor input, float lambd=1.0, *, Generator? generator=None) -> Tensor"};
+  static constexpr Schema schema{"exponential(Tensor input, float lambd=1.0, *, Generator? generator=None) -> Tensor"};
   static constexpr const char* doc =
       "Numbers of the exponential distribution with rate lambd, in the shape and dtype of input; exponential_ writes "
       "them there.";
@@ -152,12 +151,14 @@ VJP_DEFINE(NormalFloatTensor);
 
 namespace {
 
-// The uniform numbers of one element: as many as it asks for, two from each block. The third word of a block's counter counts
-// them from 1 on and the fourth tells the two elements of a block apart, so no other operator draws the same.
+// The uniform numbers of one element: as many as it asks for, two from each block. The third word of a block's counter
+// counts them from 1 on and the fourth tells the two elements of a block apart, so no other operator draws the same.
 class Numbers {
  public:
-  Numbers(Generator::State state, int64_t element) : state_(state), block_(state.offset + static_cast<uint64_t>(element) / 2) {
-    counter_ = {{static_cast<uint32_t>(block_), static_cast<uint32_t>(block_ >> 32), 0, static_cast<uint32_t>(element & 1)}};
+  Numbers(Generator::State state, int64_t element)
+      : state_(state), block_(state.offset + static_cast<uint64_t>(element) / 2) {
+    counter_ = {
+        {static_cast<uint32_t>(block_), static_cast<uint32_t>(block_ >> 32), 0, static_cast<uint32_t>(element & 1)}};
   }
   double next() {
     if (left_ == 0) {
@@ -206,7 +207,8 @@ double poisson_number(double rate, Numbers& numbers) {
 struct Poisson : CreationOp {
   static constexpr Schema schema{"poisson(Tensor input, *, Generator? generator=None) -> Tensor"};
   static constexpr const char* doc =
-      "Numbers of the Poisson distributions whose rates input has, in its dtype. They are drawn on the host: rates on a "
+      "Numbers of the Poisson distributions whose rates input has, in its dtype. They are drawn on the host: rates on "
+      "a "
       "device are copied there, for which the host waits.";
   static Tensor forward(const Tensor& input, Generator* generator) {
     check_fixed(input, "poisson", "input");

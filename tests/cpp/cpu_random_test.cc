@@ -1,6 +1,9 @@
 // The CPU backend's random numbers: published values, moments, independence of layout.
 #include "array_testing.h"
 #include "backends/cpu/philox.h"
+#include "backends/cpu/random_normal.h"
+#include "kernel/random_formulas.h"
+#include "target_testing.h"
 
 namespace vjp {
 namespace {
@@ -29,6 +32,26 @@ TEST(Random, VectorsOfBlocksAreTheScalarOnes) {
     ASSERT_EQ(out[2 * i], b.words[0] | uint64_t(b.words[1]) << 32);
     ASSERT_EQ(out[2 * i + 1], b.words[2] | uint64_t(b.words[3]) << 32);
   }
+}
+
+// On every SIMD target of the machine, also where the last vector is not full.
+TEST(Random, VectorsOfNormalNumbersAreTheFormulas) {
+  uint64_t bits[2 * 301 + cpu::kNormalPadding];
+  double out[2 * 301 + cpu::kNormalPadding];
+  for_each_target([&](const std::string& target) {
+    for (int64_t n : {1, 2, 3, 7, 8, 9, 301}) {
+      cpu::philox_fill(5, 9, n, bits);
+      bits[0] = 0, bits[1] = ~uint64_t{0};  // the ends: log of 2^-53, and just before a whole turn
+      cpu::normal_pairs(bits, n, 0.25, 3, out);
+      for (int64_t i = 0; i < n; ++i) {
+        const double radius = std::sqrt(random_formulas::squared_radius(bits[2 * i])) * 3;
+        double cosine, sine;
+        random_formulas::sincos_turn(random_formulas::fraction(bits[2 * i + 1]), cosine, sine);
+        ASSERT_EQ(out[2 * i], 0.25 + radius * cosine) << target << ", pair " << i;
+        ASSERT_EQ(out[2 * i + 1], 0.25 + radius * sine) << target << ", pair " << i;
+      }
+    }
+  });
 }
 
 Array drawn(Dtype dtype, Distribution distribution, const Index& sizes, double a, double b, uint64_t offset = 0,

@@ -6,6 +6,7 @@
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/loops.h"
 #include "backends/cpu/philox.h"
+#include "backends/cpu/random_normal.h"
 #include "backends/cpu/rows.h"
 #include "base/parallel.h"
 #include "kernel/random_formulas.h"
@@ -16,14 +17,10 @@ namespace {
 constexpr int64_t kTile = 512;  // elements; even, so that pairs stay together
 
 template <class C>
-void normals(const uint64_t* bits, int64_t n, double mean, double deviation, C* out) {
-  for (int64_t i = 0; i < n; i += 2) {
-    const double radius = std::sqrt(random_formulas::squared_radius(bits[i])) * deviation;
-    double cosine, sine;
-    random_formulas::sincos_turn(random_formulas::fraction(bits[i + 1]), cosine, sine);
-    out[i] = static_cast<C>(mean + radius * cosine);
-    out[i + 1] = static_cast<C>(mean + radius * sine);  // the buffer has room for a whole pair
-  }
+void normals(uint64_t* bits, int64_t n, double mean, double deviation, C* out) {
+  double numbers[kTile + kNormalPadding];
+  normal_pairs(bits, (n + 1) / 2, mean, deviation, numbers);
+  for (int64_t i = 0; i < n; ++i) out[i] = static_cast<C>(numbers[i]);
 }
 
 template <class C>
@@ -79,7 +76,7 @@ class Filler {
 
  private:
   void fill_tile(int64_t first, int64_t n) const {
-    uint64_t bits[kTile];
+    uint64_t bits[kTile + kNormalPadding];
     C values[kTile];
     philox_fill(args_.seed, args_.offset + static_cast<uint64_t>(first / 2), (n + 1) / 2, bits);
     switch (Distribution{args_.distribution}) {
