@@ -443,6 +443,26 @@ typedef struct vjp_factor_args {
   vjp_array info; /**< int32, one a matrix, or no data: 0, or LAPACK's positive number of what failed */
 } vjp_factor_args;
 
+/**
+ * Discrete Fourier transforms along dimensions: out[k] = scale * sum over j of in[j] exp(-2 pi i j k / n), +2 pi i if
+ * `inverse`. float32 and float64, and the complex numbers of them:
+ *
+ *   complex to complex   any dimensions, of the same sizes
+ *   real to complex      `out` has all n elements of the last listed dimension, or the first n / 2 + 1
+ *   complex to real      `in` has the first n / 2 + 1 elements of the last listed dimension, n is out's size; the
+ * others are their conjugates, and imaginary parts that a real result cannot have are not read
+ *
+ * All sizes but of the last listed dimension are the same. No dimension twice; at least one; sizes along them at
+ * least 1.
+ */
+typedef struct vjp_fourier_args {
+  vjp_array in, out;
+  int32_t num_dims;
+  int32_t dims[16]; /**< from 0 */
+  double scale;
+  bool inverse;
+} vjp_fourier_args;
+
 /** Where and on whose behalf a kernel runs. */
 typedef struct vjp_launch {
   size_t size;                       /**< sizeof(vjp_launch) of the library */
@@ -496,7 +516,8 @@ typedef struct vjp_launch {
   X(scale_update,       vjp_scale_update_args) \
   X(multi_norm,         vjp_multi_norm_args) \
   X(multi_scale,        vjp_multi_scale_args) \
-  X(factor,             vjp_factor_args)
+  X(factor,             vjp_factor_args) \
+  X(fourier,            vjp_fourier_args)
 /* clang-format on */
 
 /**

@@ -2229,6 +2229,260 @@ VJP_API vjp_status vjp_feature_dropout(vjp_tensor* input, double p, bool trainin
 VJP_API vjp_status vjp_feature_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator);
 
 /**
+ * The discrete Fourier transform, along one dimension of `n` elements, for which `input` is cut or padded with zeros.
+ * norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its root in
+ * both.
+ *
+ * fft_fft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_fft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out);
+
+/**
+ * fft_fftn along two dimensions.
+ *
+ * fft_fft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_fft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim,
+                                const char* norm, vjp_tensor** out);
+
+/**
+ * The discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or
+ * all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_fft.
+ *
+ * fft_fftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_fftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim,
+                                const char* norm, vjp_tensor** out);
+
+/**
+ * Rolled by half of a dimension, of all or of `dim`, so that frequency 0 stands in the middle.
+ *
+ * fft_fftshift(Tensor input, int[]? dim=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_fftshift(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out);
+
+/**
+ * The transform, which is real, of what has conjugate halves, along one dimension of `n` elements, for which `input`
+ * is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward";
+ * or "ortho": its root in both.
+ *
+ * fft_hfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_hfft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out);
+
+/**
+ * fft_hfftn along two dimensions.
+ *
+ * fft_hfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_hfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim,
+                                 const char* norm, vjp_tensor** out);
+
+/**
+ * The transform, which is real, of what has conjugate halves, along several dimensions: those of `dim`, the last ones
+ * that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions.
+ * norm as in fft_hfft.
+ *
+ * fft_hfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_hfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim,
+                                 const char* norm, vjp_tensor** out);
+
+/**
+ * The inverse discrete Fourier transform, along one dimension of `n` elements, for which `input` is cut or padded with
+ * zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its root
+ * in both.
+ *
+ * fft_ifft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_ifft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out);
+
+/**
+ * fft_ifftn along two dimensions.
+ *
+ * fft_ifft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_ifft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim,
+                                 const char* norm, vjp_tensor** out);
+
+/**
+ * The inverse discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes
+ * for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_ifft.
+ *
+ * fft_ifftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_ifftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim,
+                                 const char* norm, vjp_tensor** out);
+
+/**
+ * Takes fft_fftshift back.
+ *
+ * fft_ifftshift(Tensor input, int[]? dim=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_ifftshift(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out);
+
+/**
+ * The first half of the inverse transform of real numbers, along one dimension of `n` elements, for which `input` is
+ * cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or
+ * "ortho": its root in both.
+ *
+ * fft_ihfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_ihfft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out);
+
+/**
+ * fft_ihfftn along two dimensions.
+ *
+ * fft_ihfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_ihfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim,
+                                  size_t num_dim, const char* norm, vjp_tensor** out);
+
+/**
+ * The first half of the inverse transform of real numbers, along several dimensions: those of `dim`, the last ones
+ * that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions.
+ * norm as in fft_ihfft.
+ *
+ * fft_ihfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_ihfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim,
+                                  size_t num_dim, const char* norm, vjp_tensor** out);
+
+/**
+ * The real numbers of which `input` is the first half of the transform, along one dimension of `n` elements, for which
+ * `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse;
+ * "forward"; or "ortho": its root in both.
+ *
+ * fft_irfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_irfft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out);
+
+/**
+ * fft_irfftn along two dimensions.
+ *
+ * fft_irfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_irfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim,
+                                  size_t num_dim, const char* norm, vjp_tensor** out);
+
+/**
+ * The real numbers of which `input` is the first half of the transform, along several dimensions: those of `dim`, the
+ * last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the
+ * dimensions. norm as in fft_irfft.
+ *
+ * fft_irfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_irfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim,
+                                  size_t num_dim, const char* norm, vjp_tensor** out);
+
+/**
+ * The first half of the transform of real numbers, whose rest is its conjugates, along one dimension of `n` elements,
+ * for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the
+ * inverse; "forward"; or "ortho": its root in both.
+ *
+ * fft_rfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_rfft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out);
+
+/**
+ * fft_rfftn along two dimensions.
+ *
+ * fft_rfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_rfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim,
+                                 const char* norm, vjp_tensor** out);
+
+/**
+ * The first half of the transform of real numbers, whose rest is its conjugates, along several dimensions: those of
+ * `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last
+ * of the dimensions. norm as in fft_rfft.
+ *
+ * fft_rfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_rfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim,
+                                 const char* norm, vjp_tensor** out);
+
+/**
  * A tensor like `input` with every element equal to `value`.
  *
  * fill(Tensor input, Operand value) -> Tensor

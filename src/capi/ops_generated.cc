@@ -165,6 +165,26 @@ extern const OpDef op_Exponential;
 extern const OpDef op_Eye;
 extern const OpDef op_FeatureAlphaDropout;
 extern const OpDef op_FeatureDropout;
+extern const OpDef op_Fft;
+extern const OpDef op_Fft2;
+extern const OpDef op_FftN;
+extern const OpDef op_FftShift;
+extern const OpDef op_Hfft;
+extern const OpDef op_Hfft2;
+extern const OpDef op_HfftN;
+extern const OpDef op_Ifft;
+extern const OpDef op_Ifft2;
+extern const OpDef op_IfftN;
+extern const OpDef op_FftIshift;
+extern const OpDef op_Ihfft;
+extern const OpDef op_Ihfft2;
+extern const OpDef op_IhfftN;
+extern const OpDef op_Irfft;
+extern const OpDef op_Irfft2;
+extern const OpDef op_IrfftN;
+extern const OpDef op_Rfft;
+extern const OpDef op_Rfft2;
+extern const OpDef op_RfftN;
 extern const OpDef op_Fill;
 extern const OpDef op_Flatten;
 extern const OpDef op_Flip;
@@ -1870,6 +1890,106 @@ vjp_status vjp_feature_dropout(vjp_tensor* input, double p, bool training, vjp_g
 vjp_status vjp_feature_dropout_(vjp_tensor* input, double p, bool training, vjp_generator* generator) {
   Value args[] = {pack(input), pack(p), pack(training), pack(generator)};
   return call_given_in_place(op_FeatureDropout, "vjp_feature_dropout_", args);
+}
+
+vjp_status vjp_fft_fft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n), pack(dim), pack(norm)};
+  return call_given(op_Fft, "vjp_fft_fft", args, out);
+}
+
+vjp_status vjp_fft_fft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_Fft2, "vjp_fft_fft2", args, out);
+}
+
+vjp_status vjp_fft_fftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_FftN, "vjp_fft_fftn", args, out);
+}
+
+vjp_status vjp_fft_fftshift(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(dim, num_dim)};
+  return call_given(op_FftShift, "vjp_fft_fftshift", args, out);
+}
+
+vjp_status vjp_fft_hfft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n), pack(dim), pack(norm)};
+  return call_given(op_Hfft, "vjp_fft_hfft", args, out);
+}
+
+vjp_status vjp_fft_hfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_Hfft2, "vjp_fft_hfft2", args, out);
+}
+
+vjp_status vjp_fft_hfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_HfftN, "vjp_fft_hfftn", args, out);
+}
+
+vjp_status vjp_fft_ifft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n), pack(dim), pack(norm)};
+  return call_given(op_Ifft, "vjp_fft_ifft", args, out);
+}
+
+vjp_status vjp_fft_ifft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_Ifft2, "vjp_fft_ifft2", args, out);
+}
+
+vjp_status vjp_fft_ifftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_IfftN, "vjp_fft_ifftn", args, out);
+}
+
+vjp_status vjp_fft_ifftshift(vjp_tensor* input, const int64_t* dim, size_t num_dim, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(dim, num_dim)};
+  return call_given(op_FftIshift, "vjp_fft_ifftshift", args, out);
+}
+
+vjp_status vjp_fft_ihfft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n), pack(dim), pack(norm)};
+  return call_given(op_Ihfft, "vjp_fft_ihfft", args, out);
+}
+
+vjp_status vjp_fft_ihfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_Ihfft2, "vjp_fft_ihfft2", args, out);
+}
+
+vjp_status vjp_fft_ihfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_IhfftN, "vjp_fft_ihfftn", args, out);
+}
+
+vjp_status vjp_fft_irfft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n), pack(dim), pack(norm)};
+  return call_given(op_Irfft, "vjp_fft_irfft", args, out);
+}
+
+vjp_status vjp_fft_irfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_Irfft2, "vjp_fft_irfft2", args, out);
+}
+
+vjp_status vjp_fft_irfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_IrfftN, "vjp_fft_irfftn", args, out);
+}
+
+vjp_status vjp_fft_rfft(vjp_tensor* input, const int64_t* n, int64_t dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n), pack(dim), pack(norm)};
+  return call_given(op_Rfft, "vjp_fft_rfft", args, out);
+}
+
+vjp_status vjp_fft_rfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_Rfft2, "vjp_fft_rfft2", args, out);
+}
+
+vjp_status vjp_fft_rfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
+  return call_given(op_RfftN, "vjp_fft_rfftn", args, out);
 }
 
 vjp_status vjp_fill(vjp_tensor* input, vjp_tensor* value, vjp_tensor** out) {

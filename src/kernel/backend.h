@@ -55,6 +55,7 @@ using ScaleUpdateArgs = vjp_scale_update_args;
 using MultiNormArgs = vjp_multi_norm_args;
 using MultiScaleArgs = vjp_multi_scale_args;
 using FactorArgs = vjp_factor_args;
+using FourierArgs = vjp_fourier_args;
 
 // An operand that lies on the launch's device.
 inline vjp_operand make_operand(void* data, Dtype dtype, const int64_t* strides) {

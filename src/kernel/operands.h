@@ -256,6 +256,11 @@ void each_operand(FactorArgs& a, V&& v) {
   v.view(a.info, Use::Write);
   v.array(a.name, static_cast<int64_t>(std::strlen(a.name)) + 1);
 }
+template <class V>
+void each_operand(FourierArgs& a, V&& v) {
+  v.view(a.in, Use::Read);
+  v.view(a.out, Use::Write);
+}
 
 // each_operand with what the primitive makes of its arguments.
 template <class Args, class V>

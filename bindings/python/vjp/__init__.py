@@ -89,6 +89,7 @@ from ._vmap import vmap
 from . import (
     amp,
     autograd,
+    fft,
     forward_ad,
     func,
     graphs,

@@ -259,6 +259,26 @@ _c_feature_alpha_dropout = lib.call_feature_alpha_dropout
 _c_feature_alpha_dropout_ = lib.call_feature_alpha_dropout_
 _c_feature_dropout = lib.call_feature_dropout
 _c_feature_dropout_ = lib.call_feature_dropout_
+_c_fft_fft = lib.call_fft_fft
+_c_fft_fft2 = lib.call_fft_fft2
+_c_fft_fftn = lib.call_fft_fftn
+_c_fft_fftshift = lib.call_fft_fftshift
+_c_fft_hfft = lib.call_fft_hfft
+_c_fft_hfft2 = lib.call_fft_hfft2
+_c_fft_hfftn = lib.call_fft_hfftn
+_c_fft_ifft = lib.call_fft_ifft
+_c_fft_ifft2 = lib.call_fft_ifft2
+_c_fft_ifftn = lib.call_fft_ifftn
+_c_fft_ifftshift = lib.call_fft_ifftshift
+_c_fft_ihfft = lib.call_fft_ihfft
+_c_fft_ihfft2 = lib.call_fft_ihfft2
+_c_fft_ihfftn = lib.call_fft_ihfftn
+_c_fft_irfft = lib.call_fft_irfft
+_c_fft_irfft2 = lib.call_fft_irfft2
+_c_fft_irfftn = lib.call_fft_irfftn
+_c_fft_rfft = lib.call_fft_rfft
+_c_fft_rfft2 = lib.call_fft_rfft2
+_c_fft_rfftn = lib.call_fft_rfftn
 _c_fill = lib.call_fill
 _c_fill_ = lib.call_fill_
 _c_fill_scalar = lib.call_fill_scalar
@@ -5279,6 +5299,408 @@ def feature_dropout_(input, p=0.5, training=True, *, generator=None):
     if status:
         raise failure()
     return input
+
+
+def fft_fft(input, n=None, dim=-1, norm=None):
+    """The discrete Fourier transform, along one dimension of `n` elements, for which `input` is cut or padded with
+    zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its
+    root in both.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.fft(vjp.tensor([1.0, 2.0, 3.0, 4.0]))
+    tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
+    """
+    try:
+        p = _c_fft_fft(input._p, NULL if n is None else [n], dim, NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_fft", (input, n, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_fft2(input, s=None, dim=(-2, -1), norm=None):
+    """fft_fftn along two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.fft2(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[10.+0.j, -2.+0.j],
+            [-4.+0.j,  0.+0.j]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = ints(dim)
+        p = _c_fft_fft2(input._p, s or NULL, len(s), dim, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_fft2", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_fftn(input, s=None, dim=None, norm=None):
+    """The discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes
+    for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in
+    fft_fft.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.fftn(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=(0, 1))
+    tensor([[10.+0.j, -2.+0.j],
+            [-4.+0.j,  0.+0.j]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = () if dim is None else ints(dim)
+        p = _c_fft_fftn(input._p, s or NULL, len(s), dim or NULL, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_fftn", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_fftshift(input, dim=None):
+    """Rolled by half of a dimension, of all or of `dim`, so that frequency 0 stands in the middle.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.fftshift(vjp.tensor([0.0, 1.0, 2.0, -2.0, -1.0]))
+    tensor([-2., -1.,  0.,  1.,  2.])
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_fft_fftshift(input._p, dim or NULL, len(dim))
+    except UNFIT as error:
+        raise explain("fft_fftshift", (input, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_hfft(input, n=None, dim=-1, norm=None):
+    """The transform, which is real, of what has conjugate halves, along one dimension of `n` elements, for which
+    `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the
+    inverse; "forward"; or "ortho": its root in both.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.hfft(vjp.tensor([10.0, -2.0, -2.0]))
+    tensor([ 4., 12., 12., 12.])
+    """
+    try:
+        p = _c_fft_hfft(input._p, NULL if n is None else [n], dim, NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_hfft", (input, n, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_hfft2(input, s=None, dim=(-2, -1), norm=None):
+    """fft_hfftn along two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.hfft2(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[10., -2.],
+            [-4.,  0.]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = ints(dim)
+        p = _c_fft_hfft2(input._p, s or NULL, len(s), dim, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_hfft2", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_hfftn(input, s=None, dim=None, norm=None):
+    """The transform, which is real, of what has conjugate halves, along several dimensions: those of `dim`, the last
+    ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the
+    dimensions. norm as in fft_hfft.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.hfftn(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), s=(2, 3))
+    tensor([[16., -2., -2.],
+            [-6.,  0.,  0.]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = () if dim is None else ints(dim)
+        p = _c_fft_hfftn(input._p, s or NULL, len(s), dim or NULL, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_hfftn", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_ifft(input, n=None, dim=-1, norm=None):
+    """The inverse discrete Fourier transform, along one dimension of `n` elements, for which `input` is cut or
+    padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or
+    "ortho": its root in both.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.ifft(vjp.tensor([1.0, 2.0, 3.0, 4.0]))
+    tensor([ 2.5+0.j , -0.5-0.5j, -0.5+0.j , -0.5+0.5j])
+    """
+    try:
+        p = _c_fft_ifft(input._p, NULL if n is None else [n], dim, NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_ifft", (input, n, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_ifft2(input, s=None, dim=(-2, -1), norm=None):
+    """fft_ifftn along two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.ifft2(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[ 2.5+0.j, -0.5+0.j],
+            [-1. +0.j,  0. +0.j]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = ints(dim)
+        p = _c_fft_ifft2(input._p, s or NULL, len(s), dim, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_ifft2", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_ifftn(input, s=None, dim=None, norm=None):
+    """The inverse discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has
+    sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in
+    fft_ifft.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.ifftn(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=(0, 1))
+    tensor([[ 2.5+0.j, -0.5+0.j],
+            [-1. +0.j,  0. +0.j]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = () if dim is None else ints(dim)
+        p = _c_fft_ifftn(input._p, s or NULL, len(s), dim or NULL, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_ifftn", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_ifftshift(input, dim=None):
+    """Takes fft_fftshift back.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.ifftshift(vjp.tensor([-2.0, -1.0, 0.0, 1.0, 2.0]))
+    tensor([ 0.,  1.,  2., -2., -1.])
+    """
+    try:
+        dim = () if dim is None else ints(dim)
+        p = _c_fft_ifftshift(input._p, dim or NULL, len(dim))
+    except UNFIT as error:
+        raise explain("fft_ifftshift", (input, dim), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_ihfft(input, n=None, dim=-1, norm=None):
+    """The first half of the inverse transform of real numbers, along one dimension of `n` elements, for which
+    `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the
+    inverse; "forward"; or "ortho": its root in both.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.ihfft(vjp.tensor([1.0, 2.0, 3.0, 4.0]))
+    tensor([ 2.5+0.j , -0.5-0.5j, -0.5+0.j ])
+    """
+    try:
+        p = _c_fft_ihfft(input._p, NULL if n is None else [n], dim, NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_ihfft", (input, n, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_ihfft2(input, s=None, dim=(-2, -1), norm=None):
+    """fft_ihfftn along two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.ihfft2(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[ 2.5+0.j, -0.5+0.j],
+            [-1. +0.j,  0. +0.j]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = ints(dim)
+        p = _c_fft_ihfft2(input._p, s or NULL, len(s), dim, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_ihfft2", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_ihfftn(input, s=None, dim=None, norm=None):
+    """The first half of the inverse transform of real numbers, along several dimensions: those of `dim`, the last
+    ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the
+    dimensions. norm as in fft_ihfft.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.ihfftn(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=(0, 1))
+    tensor([[ 2.5+0.j, -0.5+0.j],
+            [-1. +0.j,  0. +0.j]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = () if dim is None else ints(dim)
+        p = _c_fft_ihfftn(input._p, s or NULL, len(s), dim or NULL, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_ihfftn", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_irfft(input, n=None, dim=-1, norm=None):
+    """The real numbers of which `input` is the first half of the transform, along one dimension of `n` elements, for
+    which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the
+    inverse; "forward"; or "ortho": its root in both.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.irfft(vjp.tensor([10.0, -2.0, -2.0]))
+    tensor([1., 3., 3., 3.])
+    """
+    try:
+        p = _c_fft_irfft(input._p, NULL if n is None else [n], dim, NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_irfft", (input, n, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_irfft2(input, s=None, dim=(-2, -1), norm=None):
+    """fft_irfftn along two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.irfft2(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[ 2.5, -0.5],
+            [-1. ,  0. ]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = ints(dim)
+        p = _c_fft_irfft2(input._p, s or NULL, len(s), dim, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_irfft2", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_irfftn(input, s=None, dim=None, norm=None):
+    """The real numbers of which `input` is the first half of the transform, along several dimensions: those of
+    `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the
+    last of the dimensions. norm as in fft_irfft.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.irfftn(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), s=(2, 3))
+    tensor([[ 2.6667, -0.3333, -0.3333],
+            [-1.    ,  0.    ,  0.    ]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = () if dim is None else ints(dim)
+        p = _c_fft_irfftn(input._p, s or NULL, len(s), dim or NULL, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_irfftn", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_rfft(input, n=None, dim=-1, norm=None):
+    """The first half of the transform of real numbers, whose rest is its conjugates, along one dimension of `n`
+    elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the
+    default): in the inverse; "forward"; or "ortho": its root in both.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.rfft(vjp.tensor([1.0, 2.0, 3.0, 4.0]))
+    tensor([10.+0.j, -2.+2.j, -2.+0.j])
+    """
+    try:
+        p = _c_fft_rfft(input._p, NULL if n is None else [n], dim, NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_rfft", (input, n, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_rfft2(input, s=None, dim=(-2, -1), norm=None):
+    """fft_rfftn along two dimensions.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.rfft2(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([[10.+0.j, -2.+0.j],
+            [-4.+0.j,  0.+0.j]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = ints(dim)
+        p = _c_fft_rfft2(input._p, s or NULL, len(s), dim, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_rfft2", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def fft_rfftn(input, s=None, dim=None, norm=None):
+    """The first half of the transform of real numbers, whose rest is its conjugates, along several dimensions: those
+    of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is
+    the last of the dimensions. norm as in fft_rfft.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.fft.rfftn(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=(0, 1))
+    tensor([[10.+0.j, -2.+0.j],
+            [-4.+0.j,  0.+0.j]])
+    """
+    try:
+        s = () if s is None else ints(s)
+        dim = () if dim is None else ints(dim)
+        p = _c_fft_rfftn(input._p, s or NULL, len(s), dim or NULL, len(dim), NULL if norm is None else norm.encode())
+    except UNFIT as error:
+        raise explain("fft_rfftn", (input, s, dim, norm), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def fill(input, value):
@@ -15185,6 +15607,39 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "linalg_cond", "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result",
            "linalg_eigh", "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product",
            "linalg_inv", "linalg_inv_ex", "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu",
+           "erfinv", "exp", "exp2", "expand", "expand_as", "expand_copy", "expm1", "eye", "feature_alpha_dropout",
+           "feature_dropout", "fill", "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide",
+           "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger",
+           "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gru", "gru_cell",
+           "gru_data_result", "gru_result", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
+           "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "im2col", "imag", "index", "index_add",
+           "index_copy", "index_fill", "index_put", "index_reduce", "index_select", "inner", "instance_norm",
+           "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
+           "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
+           "linalg_cholesky", "linalg_cholesky_ex", "linalg_cholesky_ex_result", "linalg_cond", "linalg_cross",
+           "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result", "linalg_eigh", "linalg_eigh_result",
+           "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product", "linalg_inv", "linalg_inv_ex",
+           "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu", "linalg_lu_factor",
+           "linalg_lu_factor_ex", "linalg_lu_factor_ex_result", "linalg_lu_factor_result", "linalg_lu_result",
+           "linalg_lu_solve", "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth", "linalg_multi_dot",
+           "linalg_norm", "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr", "linalg_qr_result",
+           "linalg_slogdet", "linalg_slogdet_result", "linalg_solve", "linalg_solve_ex", "linalg_solve_ex_result",
+           "linalg_solve_triangular", "linalg_svd", "linalg_svd_result", "linalg_svdvals", "linalg_tensorinv",
+           "linalg_tensorsolve", "linalg_vander", "linalg_vecdot", "linalg_vector_norm", "linear",
+           "feature_dropout", "fft_fft", "fft_fft2", "fft_fftn", "fft_fftshift", "fft_hfft", "fft_hfft2", "fft_hfftn",
+           "fft_ifft", "fft_ifft2", "fft_ifftn", "fft_ifftshift", "fft_ihfft", "fft_ihfft2", "fft_ihfftn",
+           "fft_irfft", "fft_irfft2", "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftn", "fill", "flatten", "flip",
+           "fliplr", "flipud", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full",
+           "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger", "glu", "gradient", "grid_sample",
+           "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish",
+           "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "im2col", "imag", "index",
+           "index_add", "index_copy", "index_fill", "index_put", "index_reduce", "index_select", "inner",
+           "instance_norm", "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div",
+           "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp",
+           "lgamma", "linalg_cholesky", "linalg_cholesky_ex", "linalg_cholesky_ex_result", "linalg_cond",
+           "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result", "linalg_eigh",
+           "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product", "linalg_inv",
+           "linalg_inv_ex", "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu",
            "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_lu_factor_ex_result", "linalg_lu_factor_result",
            "linalg_lu_result", "linalg_lu_solve", "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth",
            "linalg_multi_dot", "linalg_norm", "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr",
@@ -15194,6 +15649,9 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10", "log1p", "log2", "log_normal",
            "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not",
            "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lstm", "lstm_cell", "lstm_cell_result",
+           "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10", "log1p", "log2", "log_softmax",
+           "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not", "logical_or",
+           "logical_xor", "logit", "logsigmoid", "logsumexp", "lstm", "lstm_cell", "lstm_cell_result",
            "lstm_data_result", "lstm_result", "lt", "lu", "lu_solve", "lu_unpack", "lu_unpack_result", "mH", "mT",
            "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod", "masked_cumsum", "masked_fill",
            "masked_log_softmax", "masked_logaddexp", "masked_logsumexp", "masked_mean", "masked_median",

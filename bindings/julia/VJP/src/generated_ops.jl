@@ -45,6 +45,19 @@ extend_standard_library([
     :index_fill, :index_fill!, :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor,
     :inner, :instance_norm, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf,
     :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!,
+    :feature_dropout!, :fft_fft, :fft_fft2, :fft_fftn, :fft_fftshift, :fft_hfft, :fft_hfft2, :fft_hfftn, :fft_ifft,
+    :fft_ifft2, :fft_ifftn, :fft_ifftshift, :fft_ihfft, :fft_ihfft2, :fft_ihfftn, :fft_irfft, :fft_irfft2, :fft_irfftn,
+    :fft_rfft, :fft_rfft2, :fft_rfftn, :fill!, :flatten, :flip, :fliplr, :flipud, :float_power, :float_power!,
+    :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!,
+    :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather,
+    :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings,
+    :grid_sample, :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!,
+    :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!,
+    :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss,
+    :hypot, :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!, :index_fill,
+    :index_fill!, :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner,
+    :instance_norm, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!,
+    :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!,
     :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!,
     :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!,
     :linalg_cholesky, :linalg_cholesky_ex, :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det,
@@ -94,6 +107,40 @@ extend_standard_library([
     :tensor_split_indices, :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!,
     :tile, :to, :to_device, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz,
     :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
+    :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!,
+    :lt_out!, :lu, :lu_solve, :lu_unpack, :mH, :mT, :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod,
+    :masked_cumsum, :masked_fill, :masked_fill!, :masked_log_softmax, :masked_logaddexp, :masked_logsumexp,
+    :masked_mean, :masked_median, :masked_norm, :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!,
+    :masked_select, :masked_softmax, :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var,
+    :masked_var_unbiased, :matmul, :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices,
+    :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d,
+    :maximum!, :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!,
+    :minimum_out!, :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!,
+    :mul_out!, :multi_head_attention_forward, :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss,
+    :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim,
+    :nanquantile, :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
+    :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!,
+    :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :ormqr, :outer, :pad, :pairwise_distance,
+    :pdist, :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle, :poisson_nll_loss, :polar, :positive,
+    :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!,
+    :rad2deg_out!, :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!,
+    :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :renorm, :renorm!,
+    :repeat_interleave, :repeat_interleave_tensor, :reshape_as, :rms_norm, :roll, :rot90, :round, :round!,
+    :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!,
+    :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_reduce,
+    :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select, :select_scatter, :selu, :selu!,
+    :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit,
+    :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh,
+    :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
+    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
+    :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
+    :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased,
+    :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!,
+    :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
+    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
+    :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
+    :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx,
+    :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
     :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform,
     :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy,
     :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
@@ -4777,6 +4824,404 @@ function feature_dropout!(input::Tensor; p=0.5, training=true, generator=nothing
     check(ccall((:vjp_feature_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
 end
+
+"""
+    fft_fft(input; n=nothing, dim=-1, norm=nothing)
+
+The discrete Fourier transform, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: \"backward\" (the default): in the inverse; \"forward\"; or \"ortho\": its root in both.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_fft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+"""
+function fft_fft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+    n = optional(Int64, n)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_fft, libvjp), Cuint, (Handle, Ptr{Int64}, Int64, Cstring, Ref{Handle}), input, pointer_or_null(n), dim, text_or_null(norm), out))
+    return own(out)
+end
+
+fft_fft(input::Tensor, n::Integer; options...) =
+    fft_fft(input; n=n, options...)
+
+"""
+    fft_fft2(input; s=nothing, dim=[-2, -1], norm=nothing)
+
+fft_fftn along two dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_fft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+"""
+function fft_fft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+    s = optional(ints, s)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_fft2, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), dim, length(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_fft2(input::Tensor, s::Integer; options...) =
+    fft_fft2(input; s=s, options...)
+
+"""
+    fft_fftn(input; s=nothing, dim=nothing, norm=nothing)
+
+The discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_fft.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_fftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+"""
+function fft_fftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+    s = optional(ints, s)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_fftn, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), pointer_or_null(dim), count_of(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_fftn(input::Tensor, s::Integer; options...) =
+    fft_fftn(input; s=s, options...)
+
+"""
+    fft_fftshift(input; dim=nothing)
+
+Rolled by half of a dimension, of all or of `dim`, so that frequency 0 stands in the middle.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_fftshift(Tensor input, int[]? dim=None) -> Tensor`
+"""
+function fft_fftshift(input::Tensor; dim=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_fftshift, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), out))
+    return own(out)
+end
+
+fft_fftshift(input::Tensor, dim::Integer; options...) =
+    fft_fftshift(input; dim=dim, options...)
+
+"""
+    fft_hfft(input; n=nothing, dim=-1, norm=nothing)
+
+The transform, which is real, of what has conjugate halves, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: \"backward\" (the default): in the inverse; \"forward\"; or \"ortho\": its root in both.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_hfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+"""
+function fft_hfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+    n = optional(Int64, n)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_hfft, libvjp), Cuint, (Handle, Ptr{Int64}, Int64, Cstring, Ref{Handle}), input, pointer_or_null(n), dim, text_or_null(norm), out))
+    return own(out)
+end
+
+fft_hfft(input::Tensor, n::Integer; options...) =
+    fft_hfft(input; n=n, options...)
+
+"""
+    fft_hfft2(input; s=nothing, dim=[-2, -1], norm=nothing)
+
+fft_hfftn along two dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_hfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+"""
+function fft_hfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+    s = optional(ints, s)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_hfft2, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), dim, length(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_hfft2(input::Tensor, s::Integer; options...) =
+    fft_hfft2(input; s=s, options...)
+
+"""
+    fft_hfftn(input; s=nothing, dim=nothing, norm=nothing)
+
+The transform, which is real, of what has conjugate halves, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_hfft.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_hfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+"""
+function fft_hfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+    s = optional(ints, s)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_hfftn, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), pointer_or_null(dim), count_of(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_hfftn(input::Tensor, s::Integer; options...) =
+    fft_hfftn(input; s=s, options...)
+
+"""
+    fft_ifft(input; n=nothing, dim=-1, norm=nothing)
+
+The inverse discrete Fourier transform, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: \"backward\" (the default): in the inverse; \"forward\"; or \"ortho\": its root in both.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_ifft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+"""
+function fft_ifft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+    n = optional(Int64, n)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_ifft, libvjp), Cuint, (Handle, Ptr{Int64}, Int64, Cstring, Ref{Handle}), input, pointer_or_null(n), dim, text_or_null(norm), out))
+    return own(out)
+end
+
+fft_ifft(input::Tensor, n::Integer; options...) =
+    fft_ifft(input; n=n, options...)
+
+"""
+    fft_ifft2(input; s=nothing, dim=[-2, -1], norm=nothing)
+
+fft_ifftn along two dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_ifft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+"""
+function fft_ifft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+    s = optional(ints, s)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_ifft2, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), dim, length(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_ifft2(input::Tensor, s::Integer; options...) =
+    fft_ifft2(input; s=s, options...)
+
+"""
+    fft_ifftn(input; s=nothing, dim=nothing, norm=nothing)
+
+The inverse discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_ifft.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_ifftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+"""
+function fft_ifftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+    s = optional(ints, s)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_ifftn, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), pointer_or_null(dim), count_of(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_ifftn(input::Tensor, s::Integer; options...) =
+    fft_ifftn(input; s=s, options...)
+
+"""
+    fft_ifftshift(input; dim=nothing)
+
+Takes fft_fftshift back.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_ifftshift(Tensor input, int[]? dim=None) -> Tensor`
+"""
+function fft_ifftshift(input::Tensor; dim=nothing)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_ifftshift, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), out))
+    return own(out)
+end
+
+fft_ifftshift(input::Tensor, dim::Integer; options...) =
+    fft_ifftshift(input; dim=dim, options...)
+
+"""
+    fft_ihfft(input; n=nothing, dim=-1, norm=nothing)
+
+The first half of the inverse transform of real numbers, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: \"backward\" (the default): in the inverse; \"forward\"; or \"ortho\": its root in both.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_ihfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+"""
+function fft_ihfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+    n = optional(Int64, n)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_ihfft, libvjp), Cuint, (Handle, Ptr{Int64}, Int64, Cstring, Ref{Handle}), input, pointer_or_null(n), dim, text_or_null(norm), out))
+    return own(out)
+end
+
+fft_ihfft(input::Tensor, n::Integer; options...) =
+    fft_ihfft(input; n=n, options...)
+
+"""
+    fft_ihfft2(input; s=nothing, dim=[-2, -1], norm=nothing)
+
+fft_ihfftn along two dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_ihfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+"""
+function fft_ihfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+    s = optional(ints, s)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_ihfft2, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), dim, length(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_ihfft2(input::Tensor, s::Integer; options...) =
+    fft_ihfft2(input; s=s, options...)
+
+"""
+    fft_ihfftn(input; s=nothing, dim=nothing, norm=nothing)
+
+The first half of the inverse transform of real numbers, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_ihfft.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_ihfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+"""
+function fft_ihfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+    s = optional(ints, s)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_ihfftn, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), pointer_or_null(dim), count_of(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_ihfftn(input::Tensor, s::Integer; options...) =
+    fft_ihfftn(input; s=s, options...)
+
+"""
+    fft_irfft(input; n=nothing, dim=-1, norm=nothing)
+
+The real numbers of which `input` is the first half of the transform, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: \"backward\" (the default): in the inverse; \"forward\"; or \"ortho\": its root in both.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_irfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+"""
+function fft_irfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+    n = optional(Int64, n)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_irfft, libvjp), Cuint, (Handle, Ptr{Int64}, Int64, Cstring, Ref{Handle}), input, pointer_or_null(n), dim, text_or_null(norm), out))
+    return own(out)
+end
+
+fft_irfft(input::Tensor, n::Integer; options...) =
+    fft_irfft(input; n=n, options...)
+
+"""
+    fft_irfft2(input; s=nothing, dim=[-2, -1], norm=nothing)
+
+fft_irfftn along two dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_irfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+"""
+function fft_irfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+    s = optional(ints, s)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_irfft2, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), dim, length(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_irfft2(input::Tensor, s::Integer; options...) =
+    fft_irfft2(input; s=s, options...)
+
+"""
+    fft_irfftn(input; s=nothing, dim=nothing, norm=nothing)
+
+The real numbers of which `input` is the first half of the transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_irfft.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_irfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+"""
+function fft_irfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+    s = optional(ints, s)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_irfftn, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), pointer_or_null(dim), count_of(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_irfftn(input::Tensor, s::Integer; options...) =
+    fft_irfftn(input; s=s, options...)
+
+"""
+    fft_rfft(input; n=nothing, dim=-1, norm=nothing)
+
+The first half of the transform of real numbers, whose rest is its conjugates, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: \"backward\" (the default): in the inverse; \"forward\"; or \"ortho\": its root in both.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_rfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+"""
+function fft_rfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+    n = optional(Int64, n)
+    dim = axis(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_rfft, libvjp), Cuint, (Handle, Ptr{Int64}, Int64, Cstring, Ref{Handle}), input, pointer_or_null(n), dim, text_or_null(norm), out))
+    return own(out)
+end
+
+fft_rfft(input::Tensor, n::Integer; options...) =
+    fft_rfft(input; n=n, options...)
+
+"""
+    fft_rfft2(input; s=nothing, dim=[-2, -1], norm=nothing)
+
+fft_rfftn along two dimensions.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_rfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+"""
+function fft_rfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+    s = optional(ints, s)
+    dim = axes_list(dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_rfft2, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), dim, length(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_rfft2(input::Tensor, s::Integer; options...) =
+    fft_rfft2(input; s=s, options...)
+
+"""
+    fft_rfftn(input; s=nothing, dim=nothing, norm=nothing)
+
+The first half of the transform of real numbers, whose rest is its conjugates, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_rfft.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `fft_rfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+"""
+function fft_rfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+    s = optional(ints, s)
+    dim = optional(axes_list, dim)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_rfftn, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Cstring, Ref{Handle}), input, pointer_or_null(s), count_of(s), pointer_or_null(dim), count_of(dim), text_or_null(norm), out))
+    return own(out)
+end
+
+fft_rfftn(input::Tensor, s::Integer; options...) =
+    fft_rfftn(input; s=s, options...)
 
 """
     fill(input, value)

@@ -3923,6 +3923,168 @@ extern "C" {
         training: bool,
         generator: *mut vjp_generator,
     ) -> vjp_status;
+    pub fn vjp_fft_fft(
+        input: *mut vjp_tensor,
+        n: *const i64,
+        dim: i64,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_fft2(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_fftn(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_fftshift(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_hfft(
+        input: *mut vjp_tensor,
+        n: *const i64,
+        dim: i64,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_hfft2(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_hfftn(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_ifft(
+        input: *mut vjp_tensor,
+        n: *const i64,
+        dim: i64,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_ifft2(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_ifftn(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_ifftshift(
+        input: *mut vjp_tensor,
+        dim: *const i64,
+        num_dim: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_ihfft(
+        input: *mut vjp_tensor,
+        n: *const i64,
+        dim: i64,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_ihfft2(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_ihfftn(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_irfft(
+        input: *mut vjp_tensor,
+        n: *const i64,
+        dim: i64,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_irfft2(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_irfftn(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_rfft(
+        input: *mut vjp_tensor,
+        n: *const i64,
+        dim: i64,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_rfft2(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_fft_rfftn(
+        input: *mut vjp_tensor,
+        s: *const i64,
+        num_s: usize,
+        dim: *const i64,
+        num_dim: usize,
+        norm: *const ::std::os::raw::c_char,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_fill(
         input: *mut vjp_tensor,
         value: *mut vjp_tensor,

@@ -4963,6 +4963,620 @@ pub fn feature_dropout_with_(input: &Tensor, options: FeatureDropoutOptions<'_>)
     check(unsafe { sys::vjp_feature_dropout_(input.raw(), p, training, generator_or_null(generator)) })
 }
 
+/// Optional arguments of [`fft_fft`].
+#[derive(Clone, Copy)]
+pub struct FftFftOptions<'a> {
+    pub n: Option<i64>,
+    pub dim: i64,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftFftOptions<'a> {
+    fn default() -> Self {
+        Self { n: None, dim: -1, norm: None }
+    }
+}
+
+/// The discrete Fourier transform, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its root in both.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_fft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+pub fn fft_fft(input: &Tensor) -> Result<Tensor> {
+    fft_fft_with(input, FftFftOptions::default())
+}
+
+/// [`fft_fft`] with optional arguments.
+pub fn fft_fft_with(input: &Tensor, options: FftFftOptions<'_>) -> Result<Tensor> {
+    let FftFftOptions { n, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_fft(input.raw(), pointer(&n), dim, text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_fft2`].
+#[derive(Clone, Copy)]
+pub struct FftFft2Options<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: &'a [i64],
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftFft2Options<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: &[-2, -1], norm: None }
+    }
+}
+
+/// fft_fftn along two dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_fft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+pub fn fft_fft2(input: &Tensor) -> Result<Tensor> {
+    fft_fft2_with(input, FftFft2Options::default())
+}
+
+/// [`fft_fft2`] with optional arguments.
+pub fn fft_fft2_with(input: &Tensor, options: FftFft2Options<'_>) -> Result<Tensor> {
+    let FftFft2Options { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_fft2(input.raw(), list_pointer(s), list_length(s), dim.as_ptr(), dim.len(), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_fftn`].
+#[derive(Clone, Copy)]
+pub struct FftFftnOptions<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: Option<&'a [i64]>,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftFftnOptions<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: None, norm: None }
+    }
+}
+
+/// The discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_fft.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_fftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+pub fn fft_fftn(input: &Tensor) -> Result<Tensor> {
+    fft_fftn_with(input, FftFftnOptions::default())
+}
+
+/// [`fft_fftn`] with optional arguments.
+pub fn fft_fftn_with(input: &Tensor, options: FftFftnOptions<'_>) -> Result<Tensor> {
+    let FftFftnOptions { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_fftn(input.raw(), list_pointer(s), list_length(s), list_pointer(dim), list_length(dim), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_fftshift`].
+#[derive(Clone, Copy)]
+pub struct FftFftshiftOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+}
+
+impl<'a> Default for FftFftshiftOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None }
+    }
+}
+
+/// Rolled by half of a dimension, of all or of `dim`, so that frequency 0 stands in the middle.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_fftshift(Tensor input, int[]? dim=None) -> Tensor`
+pub fn fft_fftshift(input: &Tensor) -> Result<Tensor> {
+    fft_fftshift_with(input, FftFftshiftOptions::default())
+}
+
+/// [`fft_fftshift`] with optional arguments.
+pub fn fft_fftshift_with(input: &Tensor, options: FftFftshiftOptions<'_>) -> Result<Tensor> {
+    let FftFftshiftOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_fftshift(input.raw(), list_pointer(dim), list_length(dim), out) })
+}
+
+/// Optional arguments of [`fft_hfft`].
+#[derive(Clone, Copy)]
+pub struct FftHfftOptions<'a> {
+    pub n: Option<i64>,
+    pub dim: i64,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftHfftOptions<'a> {
+    fn default() -> Self {
+        Self { n: None, dim: -1, norm: None }
+    }
+}
+
+/// The transform, which is real, of what has conjugate halves, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its root in both.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_hfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+pub fn fft_hfft(input: &Tensor) -> Result<Tensor> {
+    fft_hfft_with(input, FftHfftOptions::default())
+}
+
+/// [`fft_hfft`] with optional arguments.
+pub fn fft_hfft_with(input: &Tensor, options: FftHfftOptions<'_>) -> Result<Tensor> {
+    let FftHfftOptions { n, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_hfft(input.raw(), pointer(&n), dim, text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_hfft2`].
+#[derive(Clone, Copy)]
+pub struct FftHfft2Options<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: &'a [i64],
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftHfft2Options<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: &[-2, -1], norm: None }
+    }
+}
+
+/// fft_hfftn along two dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_hfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+pub fn fft_hfft2(input: &Tensor) -> Result<Tensor> {
+    fft_hfft2_with(input, FftHfft2Options::default())
+}
+
+/// [`fft_hfft2`] with optional arguments.
+pub fn fft_hfft2_with(input: &Tensor, options: FftHfft2Options<'_>) -> Result<Tensor> {
+    let FftHfft2Options { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_hfft2(input.raw(), list_pointer(s), list_length(s), dim.as_ptr(), dim.len(), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_hfftn`].
+#[derive(Clone, Copy)]
+pub struct FftHfftnOptions<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: Option<&'a [i64]>,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftHfftnOptions<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: None, norm: None }
+    }
+}
+
+/// The transform, which is real, of what has conjugate halves, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_hfft.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_hfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+pub fn fft_hfftn(input: &Tensor) -> Result<Tensor> {
+    fft_hfftn_with(input, FftHfftnOptions::default())
+}
+
+/// [`fft_hfftn`] with optional arguments.
+pub fn fft_hfftn_with(input: &Tensor, options: FftHfftnOptions<'_>) -> Result<Tensor> {
+    let FftHfftnOptions { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_hfftn(input.raw(), list_pointer(s), list_length(s), list_pointer(dim), list_length(dim), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_ifft`].
+#[derive(Clone, Copy)]
+pub struct FftIfftOptions<'a> {
+    pub n: Option<i64>,
+    pub dim: i64,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIfftOptions<'a> {
+    fn default() -> Self {
+        Self { n: None, dim: -1, norm: None }
+    }
+}
+
+/// The inverse discrete Fourier transform, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its root in both.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_ifft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+pub fn fft_ifft(input: &Tensor) -> Result<Tensor> {
+    fft_ifft_with(input, FftIfftOptions::default())
+}
+
+/// [`fft_ifft`] with optional arguments.
+pub fn fft_ifft_with(input: &Tensor, options: FftIfftOptions<'_>) -> Result<Tensor> {
+    let FftIfftOptions { n, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_ifft(input.raw(), pointer(&n), dim, text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_ifft2`].
+#[derive(Clone, Copy)]
+pub struct FftIfft2Options<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: &'a [i64],
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIfft2Options<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: &[-2, -1], norm: None }
+    }
+}
+
+/// fft_ifftn along two dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_ifft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+pub fn fft_ifft2(input: &Tensor) -> Result<Tensor> {
+    fft_ifft2_with(input, FftIfft2Options::default())
+}
+
+/// [`fft_ifft2`] with optional arguments.
+pub fn fft_ifft2_with(input: &Tensor, options: FftIfft2Options<'_>) -> Result<Tensor> {
+    let FftIfft2Options { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_ifft2(input.raw(), list_pointer(s), list_length(s), dim.as_ptr(), dim.len(), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_ifftn`].
+#[derive(Clone, Copy)]
+pub struct FftIfftnOptions<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: Option<&'a [i64]>,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIfftnOptions<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: None, norm: None }
+    }
+}
+
+/// The inverse discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_ifft.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_ifftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+pub fn fft_ifftn(input: &Tensor) -> Result<Tensor> {
+    fft_ifftn_with(input, FftIfftnOptions::default())
+}
+
+/// [`fft_ifftn`] with optional arguments.
+pub fn fft_ifftn_with(input: &Tensor, options: FftIfftnOptions<'_>) -> Result<Tensor> {
+    let FftIfftnOptions { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_ifftn(input.raw(), list_pointer(s), list_length(s), list_pointer(dim), list_length(dim), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_ifftshift`].
+#[derive(Clone, Copy)]
+pub struct FftIfftshiftOptions<'a> {
+    pub dim: Option<&'a [i64]>,
+}
+
+impl<'a> Default for FftIfftshiftOptions<'a> {
+    fn default() -> Self {
+        Self { dim: None }
+    }
+}
+
+/// Takes fft_fftshift back.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_ifftshift(Tensor input, int[]? dim=None) -> Tensor`
+pub fn fft_ifftshift(input: &Tensor) -> Result<Tensor> {
+    fft_ifftshift_with(input, FftIfftshiftOptions::default())
+}
+
+/// [`fft_ifftshift`] with optional arguments.
+pub fn fft_ifftshift_with(input: &Tensor, options: FftIfftshiftOptions<'_>) -> Result<Tensor> {
+    let FftIfftshiftOptions { dim } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_ifftshift(input.raw(), list_pointer(dim), list_length(dim), out) })
+}
+
+/// Optional arguments of [`fft_ihfft`].
+#[derive(Clone, Copy)]
+pub struct FftIhfftOptions<'a> {
+    pub n: Option<i64>,
+    pub dim: i64,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIhfftOptions<'a> {
+    fn default() -> Self {
+        Self { n: None, dim: -1, norm: None }
+    }
+}
+
+/// The first half of the inverse transform of real numbers, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its root in both.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_ihfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+pub fn fft_ihfft(input: &Tensor) -> Result<Tensor> {
+    fft_ihfft_with(input, FftIhfftOptions::default())
+}
+
+/// [`fft_ihfft`] with optional arguments.
+pub fn fft_ihfft_with(input: &Tensor, options: FftIhfftOptions<'_>) -> Result<Tensor> {
+    let FftIhfftOptions { n, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_ihfft(input.raw(), pointer(&n), dim, text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_ihfft2`].
+#[derive(Clone, Copy)]
+pub struct FftIhfft2Options<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: &'a [i64],
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIhfft2Options<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: &[-2, -1], norm: None }
+    }
+}
+
+/// fft_ihfftn along two dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_ihfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+pub fn fft_ihfft2(input: &Tensor) -> Result<Tensor> {
+    fft_ihfft2_with(input, FftIhfft2Options::default())
+}
+
+/// [`fft_ihfft2`] with optional arguments.
+pub fn fft_ihfft2_with(input: &Tensor, options: FftIhfft2Options<'_>) -> Result<Tensor> {
+    let FftIhfft2Options { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_ihfft2(input.raw(), list_pointer(s), list_length(s), dim.as_ptr(), dim.len(), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_ihfftn`].
+#[derive(Clone, Copy)]
+pub struct FftIhfftnOptions<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: Option<&'a [i64]>,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIhfftnOptions<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: None, norm: None }
+    }
+}
+
+/// The first half of the inverse transform of real numbers, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_ihfft.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_ihfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+pub fn fft_ihfftn(input: &Tensor) -> Result<Tensor> {
+    fft_ihfftn_with(input, FftIhfftnOptions::default())
+}
+
+/// [`fft_ihfftn`] with optional arguments.
+pub fn fft_ihfftn_with(input: &Tensor, options: FftIhfftnOptions<'_>) -> Result<Tensor> {
+    let FftIhfftnOptions { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_ihfftn(input.raw(), list_pointer(s), list_length(s), list_pointer(dim), list_length(dim), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_irfft`].
+#[derive(Clone, Copy)]
+pub struct FftIrfftOptions<'a> {
+    pub n: Option<i64>,
+    pub dim: i64,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIrfftOptions<'a> {
+    fn default() -> Self {
+        Self { n: None, dim: -1, norm: None }
+    }
+}
+
+/// The real numbers of which `input` is the first half of the transform, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its root in both.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_irfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+pub fn fft_irfft(input: &Tensor) -> Result<Tensor> {
+    fft_irfft_with(input, FftIrfftOptions::default())
+}
+
+/// [`fft_irfft`] with optional arguments.
+pub fn fft_irfft_with(input: &Tensor, options: FftIrfftOptions<'_>) -> Result<Tensor> {
+    let FftIrfftOptions { n, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_irfft(input.raw(), pointer(&n), dim, text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_irfft2`].
+#[derive(Clone, Copy)]
+pub struct FftIrfft2Options<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: &'a [i64],
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIrfft2Options<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: &[-2, -1], norm: None }
+    }
+}
+
+/// fft_irfftn along two dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_irfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+pub fn fft_irfft2(input: &Tensor) -> Result<Tensor> {
+    fft_irfft2_with(input, FftIrfft2Options::default())
+}
+
+/// [`fft_irfft2`] with optional arguments.
+pub fn fft_irfft2_with(input: &Tensor, options: FftIrfft2Options<'_>) -> Result<Tensor> {
+    let FftIrfft2Options { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_irfft2(input.raw(), list_pointer(s), list_length(s), dim.as_ptr(), dim.len(), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_irfftn`].
+#[derive(Clone, Copy)]
+pub struct FftIrfftnOptions<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: Option<&'a [i64]>,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftIrfftnOptions<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: None, norm: None }
+    }
+}
+
+/// The real numbers of which `input` is the first half of the transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_irfft.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_irfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+pub fn fft_irfftn(input: &Tensor) -> Result<Tensor> {
+    fft_irfftn_with(input, FftIrfftnOptions::default())
+}
+
+/// [`fft_irfftn`] with optional arguments.
+pub fn fft_irfftn_with(input: &Tensor, options: FftIrfftnOptions<'_>) -> Result<Tensor> {
+    let FftIrfftnOptions { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_irfftn(input.raw(), list_pointer(s), list_length(s), list_pointer(dim), list_length(dim), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_rfft`].
+#[derive(Clone, Copy)]
+pub struct FftRfftOptions<'a> {
+    pub n: Option<i64>,
+    pub dim: i64,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftRfftOptions<'a> {
+    fn default() -> Self {
+        Self { n: None, dim: -1, norm: None }
+    }
+}
+
+/// The first half of the transform of real numbers, whose rest is its conjugates, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where a factor 1 / n is: "backward" (the default): in the inverse; "forward"; or "ortho": its root in both.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_rfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
+pub fn fft_rfft(input: &Tensor) -> Result<Tensor> {
+    fft_rfft_with(input, FftRfftOptions::default())
+}
+
+/// [`fft_rfft`] with optional arguments.
+pub fn fft_rfft_with(input: &Tensor, options: FftRfftOptions<'_>) -> Result<Tensor> {
+    let FftRfftOptions { n, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_rfft(input.raw(), pointer(&n), dim, text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_rfft2`].
+#[derive(Clone, Copy)]
+pub struct FftRfft2Options<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: &'a [i64],
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftRfft2Options<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: &[-2, -1], norm: None }
+    }
+}
+
+/// fft_rfftn along two dimensions.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_rfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
+pub fn fft_rfft2(input: &Tensor) -> Result<Tensor> {
+    fft_rfft2_with(input, FftRfft2Options::default())
+}
+
+/// [`fft_rfft2`] with optional arguments.
+pub fn fft_rfft2_with(input: &Tensor, options: FftRfft2Options<'_>) -> Result<Tensor> {
+    let FftRfft2Options { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_rfft2(input.raw(), list_pointer(s), list_length(s), dim.as_ptr(), dim.len(), text_pointer(&norm), out) })
+}
+
+/// Optional arguments of [`fft_rfftn`].
+#[derive(Clone, Copy)]
+pub struct FftRfftnOptions<'a> {
+    pub s: Option<&'a [i64]>,
+    pub dim: Option<&'a [i64]>,
+    pub norm: Option<&'a str>,
+}
+
+impl<'a> Default for FftRfftnOptions<'a> {
+    fn default() -> Self {
+        Self { s: None, dim: None, norm: None }
+    }
+}
+
+/// The first half of the transform of real numbers, whose rest is its conjugates, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_rfft.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `fft_rfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
+pub fn fft_rfftn(input: &Tensor) -> Result<Tensor> {
+    fft_rfftn_with(input, FftRfftnOptions::default())
+}
+
+/// [`fft_rfftn`] with optional arguments.
+pub fn fft_rfftn_with(input: &Tensor, options: FftRfftnOptions<'_>) -> Result<Tensor> {
+    let FftRfftnOptions { s, dim, norm } = options;
+    let norm = norm.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_rfftn(input.raw(), list_pointer(s), list_length(s), list_pointer(dim), list_length(dim), text_pointer(&norm), out) })
+}
+
 /// A tensor like `input` with every element equal to `value`.
 ///
 /// Derivative (g: the gradient of the result): input: 0; value: Σ g.
@@ -17671,6 +18285,206 @@ impl Tensor {
     /// See [`feature_dropout_`].
     pub fn feature_dropout_with_(&self, options: FeatureDropoutOptions<'_>) -> Result<()> {
         self::feature_dropout_with_(self, options)
+    }
+
+    /// See [`fft_fft`].
+    pub fn fft_fft(&self) -> Result<Tensor> {
+        self::fft_fft(self)
+    }
+
+    /// See [`fft_fft`].
+    pub fn fft_fft_with(&self, options: FftFftOptions<'_>) -> Result<Tensor> {
+        self::fft_fft_with(self, options)
+    }
+
+    /// See [`fft_fft2`].
+    pub fn fft_fft2(&self) -> Result<Tensor> {
+        self::fft_fft2(self)
+    }
+
+    /// See [`fft_fft2`].
+    pub fn fft_fft2_with(&self, options: FftFft2Options<'_>) -> Result<Tensor> {
+        self::fft_fft2_with(self, options)
+    }
+
+    /// See [`fft_fftn`].
+    pub fn fft_fftn(&self) -> Result<Tensor> {
+        self::fft_fftn(self)
+    }
+
+    /// See [`fft_fftn`].
+    pub fn fft_fftn_with(&self, options: FftFftnOptions<'_>) -> Result<Tensor> {
+        self::fft_fftn_with(self, options)
+    }
+
+    /// See [`fft_fftshift`].
+    pub fn fft_fftshift(&self) -> Result<Tensor> {
+        self::fft_fftshift(self)
+    }
+
+    /// See [`fft_fftshift`].
+    pub fn fft_fftshift_with(&self, options: FftFftshiftOptions<'_>) -> Result<Tensor> {
+        self::fft_fftshift_with(self, options)
+    }
+
+    /// See [`fft_hfft`].
+    pub fn fft_hfft(&self) -> Result<Tensor> {
+        self::fft_hfft(self)
+    }
+
+    /// See [`fft_hfft`].
+    pub fn fft_hfft_with(&self, options: FftHfftOptions<'_>) -> Result<Tensor> {
+        self::fft_hfft_with(self, options)
+    }
+
+    /// See [`fft_hfft2`].
+    pub fn fft_hfft2(&self) -> Result<Tensor> {
+        self::fft_hfft2(self)
+    }
+
+    /// See [`fft_hfft2`].
+    pub fn fft_hfft2_with(&self, options: FftHfft2Options<'_>) -> Result<Tensor> {
+        self::fft_hfft2_with(self, options)
+    }
+
+    /// See [`fft_hfftn`].
+    pub fn fft_hfftn(&self) -> Result<Tensor> {
+        self::fft_hfftn(self)
+    }
+
+    /// See [`fft_hfftn`].
+    pub fn fft_hfftn_with(&self, options: FftHfftnOptions<'_>) -> Result<Tensor> {
+        self::fft_hfftn_with(self, options)
+    }
+
+    /// See [`fft_ifft`].
+    pub fn fft_ifft(&self) -> Result<Tensor> {
+        self::fft_ifft(self)
+    }
+
+    /// See [`fft_ifft`].
+    pub fn fft_ifft_with(&self, options: FftIfftOptions<'_>) -> Result<Tensor> {
+        self::fft_ifft_with(self, options)
+    }
+
+    /// See [`fft_ifft2`].
+    pub fn fft_ifft2(&self) -> Result<Tensor> {
+        self::fft_ifft2(self)
+    }
+
+    /// See [`fft_ifft2`].
+    pub fn fft_ifft2_with(&self, options: FftIfft2Options<'_>) -> Result<Tensor> {
+        self::fft_ifft2_with(self, options)
+    }
+
+    /// See [`fft_ifftn`].
+    pub fn fft_ifftn(&self) -> Result<Tensor> {
+        self::fft_ifftn(self)
+    }
+
+    /// See [`fft_ifftn`].
+    pub fn fft_ifftn_with(&self, options: FftIfftnOptions<'_>) -> Result<Tensor> {
+        self::fft_ifftn_with(self, options)
+    }
+
+    /// See [`fft_ifftshift`].
+    pub fn fft_ifftshift(&self) -> Result<Tensor> {
+        self::fft_ifftshift(self)
+    }
+
+    /// See [`fft_ifftshift`].
+    pub fn fft_ifftshift_with(&self, options: FftIfftshiftOptions<'_>) -> Result<Tensor> {
+        self::fft_ifftshift_with(self, options)
+    }
+
+    /// See [`fft_ihfft`].
+    pub fn fft_ihfft(&self) -> Result<Tensor> {
+        self::fft_ihfft(self)
+    }
+
+    /// See [`fft_ihfft`].
+    pub fn fft_ihfft_with(&self, options: FftIhfftOptions<'_>) -> Result<Tensor> {
+        self::fft_ihfft_with(self, options)
+    }
+
+    /// See [`fft_ihfft2`].
+    pub fn fft_ihfft2(&self) -> Result<Tensor> {
+        self::fft_ihfft2(self)
+    }
+
+    /// See [`fft_ihfft2`].
+    pub fn fft_ihfft2_with(&self, options: FftIhfft2Options<'_>) -> Result<Tensor> {
+        self::fft_ihfft2_with(self, options)
+    }
+
+    /// See [`fft_ihfftn`].
+    pub fn fft_ihfftn(&self) -> Result<Tensor> {
+        self::fft_ihfftn(self)
+    }
+
+    /// See [`fft_ihfftn`].
+    pub fn fft_ihfftn_with(&self, options: FftIhfftnOptions<'_>) -> Result<Tensor> {
+        self::fft_ihfftn_with(self, options)
+    }
+
+    /// See [`fft_irfft`].
+    pub fn fft_irfft(&self) -> Result<Tensor> {
+        self::fft_irfft(self)
+    }
+
+    /// See [`fft_irfft`].
+    pub fn fft_irfft_with(&self, options: FftIrfftOptions<'_>) -> Result<Tensor> {
+        self::fft_irfft_with(self, options)
+    }
+
+    /// See [`fft_irfft2`].
+    pub fn fft_irfft2(&self) -> Result<Tensor> {
+        self::fft_irfft2(self)
+    }
+
+    /// See [`fft_irfft2`].
+    pub fn fft_irfft2_with(&self, options: FftIrfft2Options<'_>) -> Result<Tensor> {
+        self::fft_irfft2_with(self, options)
+    }
+
+    /// See [`fft_irfftn`].
+    pub fn fft_irfftn(&self) -> Result<Tensor> {
+        self::fft_irfftn(self)
+    }
+
+    /// See [`fft_irfftn`].
+    pub fn fft_irfftn_with(&self, options: FftIrfftnOptions<'_>) -> Result<Tensor> {
+        self::fft_irfftn_with(self, options)
+    }
+
+    /// See [`fft_rfft`].
+    pub fn fft_rfft(&self) -> Result<Tensor> {
+        self::fft_rfft(self)
+    }
+
+    /// See [`fft_rfft`].
+    pub fn fft_rfft_with(&self, options: FftRfftOptions<'_>) -> Result<Tensor> {
+        self::fft_rfft_with(self, options)
+    }
+
+    /// See [`fft_rfft2`].
+    pub fn fft_rfft2(&self) -> Result<Tensor> {
+        self::fft_rfft2(self)
+    }
+
+    /// See [`fft_rfft2`].
+    pub fn fft_rfft2_with(&self, options: FftRfft2Options<'_>) -> Result<Tensor> {
+        self::fft_rfft2_with(self, options)
+    }
+
+    /// See [`fft_rfftn`].
+    pub fn fft_rfftn(&self) -> Result<Tensor> {
+        self::fft_rfftn(self)
+    }
+
+    /// See [`fft_rfftn`].
+    pub fn fft_rfftn_with(&self, options: FftRfftnOptions<'_>) -> Result<Tensor> {
+        self::fft_rfftn_with(self, options)
     }
 
     /// See [`fill`].

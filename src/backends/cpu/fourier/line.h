@@ -1,0 +1,12 @@
+// The Fourier transform of one line.
+#pragma once
+
+#include "backends/cpu/fourier/plan.h"
+
+namespace vjp::cpu::fft {
+
+// Complex numbers one after the other, `in` may be `out`; without a factor. `inverse`: with the conjugate roots.
+template <class T>
+void transform_line(const Plan<T>& plan, const T* in, T* out, bool inverse);
+
+}  // namespace vjp::cpu::fft

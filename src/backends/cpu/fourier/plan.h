@@ -1,0 +1,65 @@
+// What a Fourier transform of one length needs: its factors and tables of roots of unity.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "backends/cpu/fourier/passes.h"
+
+namespace vjp::cpu::fft {
+
+// A product of factors up to kLargestRadix, by one stage each.
+template <class T>
+struct Smooth {
+  explicit Smooth(int64_t n);
+  static bool fits(int64_t n);
+
+  int64_t n;
+  std::vector<Stage<T>> stages;
+  std::vector<T> numbers;  // where twiddles and roots of the stages lie
+};
+
+// n = rows * columns: transforms down the columns, factors, transforms along the rows; each fills the lanes from one
+// line.
+template <class T>
+struct Split {
+  Split(int64_t rows, int64_t columns, int64_t lanes);
+  // What lies near the root of n; 1 where there is nothing useful.
+  static int64_t rows_for(int64_t n, int64_t lanes);
+
+  Smooth<T> down, along;
+  std::vector<T> factors;  // for each `lanes` columns, `rows` blocks
+};
+
+template <class T>
+struct Plan;
+
+// Bluestein's way to any length: a convolution with a chirp, by transforms of a length that has small factors.
+template <class T>
+struct Chirp {
+  explicit Chirp(int64_t n);
+
+  std::shared_ptr<const Plan<T>> inner;  // of at least 2 n - 1
+  std::vector<T> chirp;                  // exp(-i pi k^2 / n)
+  std::vector<T> spectrum;               // the transform of its conjugate, laid around a circle, divided by its length
+};
+
+// How much a line has of the lanes: many lines share them, or one line fills them by itself.
+enum class Shape : uint8_t { Lanes, Line };
+
+template <class T>
+struct Plan {
+  int64_t n;
+  Shape shape;
+  std::unique_ptr<const Smooth<T>> smooth;  // one of the three
+  std::unique_ptr<const Split<T>> split;
+  std::unique_ptr<const Chirp<T>> chirp;
+  size_t bytes() const;
+};
+
+// Of `lines` lines of n elements: kept for the next call, as long as there are few and they are small.
+template <class T>
+std::shared_ptr<const Plan<T>> plan_for(int64_t n, int64_t lines);
+
+}  // namespace vjp::cpu::fft
