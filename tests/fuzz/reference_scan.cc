@@ -168,7 +168,8 @@ Results areas(const Given& g, bool running) {
     Complex total = 0;
     for (size_t i = 1; i < l.size(); ++i) {
       const Complex step = uniform ? Complex(dx) : x.v[i] - x.v[i - 1];
-      parts.push_back(total += (l[i] + l[i - 1]) * 0.5 * step);
+      const Complex both = l[i] + l[i - 1];  // of truth values that is at most 1
+      parts.push_back(total += (y.dtype == VJP_DTYPE_BOOL && both.real() > 1 ? 1 : both) * 0.5 * step);
     }
     return running ? parts : Line{total};
   });
