@@ -33,6 +33,7 @@ POSITIONS = {
     ("narrow", "start"): "first_position", ("narrow_copy", "start"): "first_position",
     ("slice", "start"): "first_position", ("slice", "end"): "last_position",
     ("slice_scatter", "start"): "first_position", ("slice_scatter", "end"): "last_position",
+    **{(op, "memory_format"): "memory_format_number" for op in ("clone", "contiguous", "empty", "empty_like", "to")},
 }
 # Exported by Base, LinearAlgebra or Statistics with another meaning: order of elements, positions from 1, views by
 # index, division with truncation, reductions.
@@ -173,7 +174,7 @@ class Writer:
         params = ["out::Tensor"] if out else []
         for a in args:
             if a.required:
-                type_ = JULIA_TYPES.get(a.type)
+                type_ = None if a.name == "memory_format" else JULIA_TYPES.get(a.type)
                 params.append(identifier(a.name) + (f"::{type_}" if type_ else ""))
         keywords = [f"{identifier(a.name)}={self.default(a)}" for a in args if not a.required]
         if name in REDUCTIONS:

@@ -132,8 +132,14 @@ class Writer:
     def __init__(self, operators):
         self.functions = {name for op in operators for name in op.c_functions}
         self.operators = operators
+        # A form that only takes `memory_format` more is a keyword of the one it is a form of, which stays a direct call.
+        names = {op.full_name for op in operators if f"{op.name}.device" not in {item.full_name for item in operators}}
+        self.in_format = {op.name: op for op in operators if op.overload == "memory_format" and op.name in names}
         self.by_name = {}
         for op in operators:
+            if self.in_format.get(op.name) is op:
+                continue
+            op.takes_format = op.name in self.in_format
             self.by_name.setdefault(op.name, []).append(op)
         # The overload without a name of its own, else the first: what Python's operators call.
         self.plain = {name: next((op for op in ops if not op.overload), ops[0])
@@ -196,6 +202,13 @@ class Writer:
         if op.out:
             lines += ["    if out is not None:",
                       wrapped(f'        return call_out("{op.full_name}", (', self.tuple_items(names), "), out)", 0)]
+        if op.takes_format:
+            other = self.in_format[name]
+            again = [*names, "memory_format"]
+            lines += ["    if memory_format is not None:",
+                      f"        {'made =' if op.is_creation else 'return'} _{other.symbol}({', '.join(again)})"]
+            if op.is_creation:
+                lines += ["        return made.requires_grad_() if requires_grad else made"]
         lines += self.body(op, names, op.is_creation)
         return "\n".join(lines)
 
@@ -322,6 +335,8 @@ class Writer:
                 parts.append(f'{op.symbol}_result = namedtuple("{op.symbol}_result", ({names}))')
         for name, ops in self.by_name.items():
             public.append(name)
+            if name in self.in_format:
+                parts.append(self.variant(self.in_format[name]))
             if len(ops) == 1:
                 parts.append(self.with_outs(ops[0], self.function(ops[0])))
             else:

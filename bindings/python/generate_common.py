@@ -45,6 +45,7 @@ class Operator:
         self.doc, self.details, self.family, self.inplace, self.out = op.doc, op.details, op.family, op.inplace, op.out
         self.symbol = api.symbol(op)
         self.c_functions = [function.name for function in op.functions]
+        self.takes_format = False  # whether `memory_format` calls another form, see Writer
 
     @property
     def operands(self):
@@ -68,7 +69,8 @@ class Operator:
     @property
     def extra(self):
         """Keyword-only parameters of the binding's own."""
-        return (["out"] if self.out else []) + (["device", "requires_grad"] if self.is_creation else [])
+        return ((["out"] if self.out else []) + (["memory_format"] if self.takes_format else []) +
+                (["device", "requires_grad"] if self.is_creation else []))
 
     @property
     def results(self):

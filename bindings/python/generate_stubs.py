@@ -15,7 +15,8 @@ def stub_type(kind):
 
 
 def stub_parameter(arg):
-    text = f"{arg.name}: {stub_type(arg.type)}"
+    kind = "MemoryFormat" if arg.name == "memory_format" else stub_type(arg.type)
+    text = f"{arg.name}: {kind}"
     return text if arg.default is REQUIRED else text + " = ..."
 
 
@@ -28,6 +29,8 @@ def stub_result(op):
 def stub_forms(op, name, method, varargs=None, result=None):
     """The def lines of one operator: with its integers in a sequence, and spread."""
     extra = [] if method and name.endswith("_") else ["out: Tensor | None = ..."] if op.out else []
+    if op.takes_format:
+        extra += ["memory_format: MemoryFormat | None = ..."]
     if op.is_creation:
         extra += ["device: DeviceLike | None = ...", "requires_grad: _bool = ..."]
     args = op.args[1:] if method else op.args

@@ -44,7 +44,7 @@ use crate::by_name::{Argument, Operator};
 use crate::call::Slot::{Handle, Number};
 use crate::call::*;
 use crate::error::{check, c_string, Result};
-use crate::{DType, Device, Generator, Operand, Scalar, Tensor};
+use crate::{DType, Device, Generator, MemoryFormat, Operand, Scalar, Tensor};
 """
 
 # schema type -> (type as a required argument, type as a field, with a lifetime 'a)
@@ -183,7 +183,7 @@ class Writer:
         for a in op_args(self.op, variant):
             if not a.required:
                 continue
-            type_ = TYPES[a.type][0]
+            type_ = "MemoryFormat" if a.name == "memory_format" else TYPES[a.type][0]
             if a.type == "Operand" and not (method and not params):
                 # A lifetime each: a method's operand need not live as long as its receiver.
                 lifetimes.append(f"'{'abcd'[len(lifetimes)]}")
@@ -260,6 +260,8 @@ class Writer:
                 parts.append(f"raw_dtype({name})")
             elif base == "Generator?":
                 parts.append(f"generator_or_null({name})")
+            elif name == "memory_format":
+                parts.append(f"{name} as i64")
             else:
                 parts.append(name)
         return parts

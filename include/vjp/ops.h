@@ -1177,6 +1177,18 @@ VJP_API vjp_status vjp_clamp_min_scalar_(vjp_tensor* input, vjp_scalar min);
 VJP_API vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out);
 
 /**
+ * A copy with storage of its own in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D,
+ * H, W]; 3 keeps the layout where the tensor is dense.
+ *
+ * clone.memory_format(Tensor input, *, int memory_format) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_clone_memory_format(vjp_tensor* input, int64_t memory_format, vjp_tensor** out);
+
+/**
  * The sum of windows [N, C * window, number of windows] over an image [N, C, output_size], the adjoint of im2col. The
  * field's nn.functional.fold.
  *
@@ -1258,6 +1270,18 @@ VJP_API vjp_status vjp_constant_pad_nd(vjp_tensor* input, const int64_t* pad, si
  * @since 0.1
  */
 VJP_API vjp_status vjp_contiguous(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * The tensor itself if it lies in the memory format, otherwise a copy that does: 0 is row-major, 1 channels last of
+ * [N, C, H, W], 2 of [N, C, D, H, W].
+ *
+ * contiguous.memory_format(Tensor input, *, int memory_format) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_contiguous_memory_format(vjp_tensor* input, int64_t memory_format, vjp_tensor** out);
 
 /**
  * Slides filters [O, C / groups, k] over [N, C, L] (cross-correlation, as in the field).
@@ -2007,7 +2031,20 @@ VJP_API vjp_status vjp_embedding_bag(vjp_tensor* input, vjp_tensor* weight, vjp_
 VJP_API vjp_status vjp_empty(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out);
 
 /**
- * An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.
+ * An uninitialised tensor in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W].
+ *
+ * empty.memory_format(int[] size, *, dtype? dtype=None, int memory_format) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_empty_memory_format(const int64_t* size, size_t num_size, vjp_dtype dtype,
+                                           int64_t memory_format, vjp_tensor** out);
+
+/**
+ * An uninitialised tensor of the shape, and unless given the dtype, of `input`; laid out as it is where it is dense,
+ * else row-major.
  *
  * empty_like(Tensor input, *, dtype? dtype=None) -> Tensor
  *
@@ -2016,6 +2053,19 @@ VJP_API vjp_status vjp_empty(const int64_t* size, size_t num_size, vjp_dtype dty
  * @since 0.1
  */
 VJP_API vjp_status vjp_empty_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * empty_like in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W]; 3 keeps the
+ * layout where `input` is dense.
+ *
+ * empty_like.memory_format(Tensor input, *, dtype? dtype=None, int memory_format) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_empty_like_memory_format(vjp_tensor* input, vjp_dtype dtype, int64_t memory_format,
+                                                vjp_tensor** out);
 
 /**
  * -input * log(input), 0 at 0 and -inf below.
@@ -7084,6 +7134,31 @@ VJP_API vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
  */
 VJP_API vjp_status vjp_to_device(vjp_tensor* input, const vjp_device* device, vjp_dtype dtype, bool non_blocking,
                                  vjp_tensor** out);
+
+/**
+ * The tensor on a device, in a memory format; see the forms without either.
+ *
+ * to.device_memory_format(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False, *, int
+ * memory_format) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_to_device_memory_format(vjp_tensor* input, const vjp_device* device, vjp_dtype dtype,
+                                               bool non_blocking, int64_t memory_format, vjp_tensor** out);
+
+/**
+ * The tensor converted to a dtype, in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D,
+ * H, W]; 3 keeps the layout where the tensor is dense. Itself if it is as wanted already.
+ *
+ * to.memory_format(Tensor input, dtype? dtype=None, *, int memory_format) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_to_memory_format(vjp_tensor* input, vjp_dtype dtype, int64_t memory_format, vjp_tensor** out);
 
 /**
  * The k largest, or smallest, elements along a dimension in order, and where they were.

@@ -131,6 +131,22 @@ VJP_API vjp_dtype vjp_tensor_dtype(const vjp_tensor* tensor);
 VJP_API int64_t vjp_tensor_storage_offset(const vjp_tensor* tensor);
 /** Whether the elements lie in row-major order without gaps; false for NULL. @since 0.1 */
 VJP_API bool vjp_tensor_is_contiguous(const vjp_tensor* tensor);
+
+/** The order in which the dimensions of a tensor lie in memory. Values never change. */
+typedef enum vjp_memory_format {
+  VJP_MEMORY_FORMAT_CONTIGUOUS = 0,       /**< row-major: the last dimension's elements lie side by side */
+  VJP_MEMORY_FORMAT_CHANNELS_LAST = 1,    /**< of [N, C, H, W]: the channels of a pixel lie side by side */
+  VJP_MEMORY_FORMAT_CHANNELS_LAST_3D = 2, /**< of [N, C, D, H, W]: likewise */
+  VJP_MEMORY_FORMAT_PRESERVE = 3          /**< that of the input where its elements lie without gaps, else row-major */
+} vjp_memory_format;
+
+/**
+ * Whether the elements lie in the order of `format`, without gaps; sizes of 1 do not count. False for NULL, for a
+ * number of dimensions that the format is not for, for VJP_MEMORY_FORMAT_PRESERVE and for values out of range.
+ *
+ * @since 0.1
+ */
+VJP_API bool vjp_tensor_is_contiguous_in(const vjp_tensor* tensor, vjp_memory_format format);
 /** Where the elements lie; the CPU for NULL. @since 0.1 */
 VJP_API vjp_device vjp_tensor_device(const vjp_tensor* tensor);
 

@@ -87,6 +87,7 @@ extern const OpDef op_Clamp;
 extern const OpDef op_ClampMax;
 extern const OpDef op_ClampMin;
 extern const OpDef op_Clone;
+extern const OpDef op_CloneInFormat;
 extern const OpDef op_Col2im;
 extern const OpDef op_ColumnStack;
 extern const OpDef op_Combinations;
@@ -94,6 +95,7 @@ extern const OpDef op_Complex;
 extern const OpDef op_ConjOp;
 extern const OpDef op_ConstantPadNd;
 extern const OpDef op_Contiguous;
+extern const OpDef op_ContiguousInFormat;
 extern const OpDef op_Conv1d;
 extern const OpDef op_Conv1dPadding;
 extern const OpDef op_Conv2d;
@@ -149,7 +151,9 @@ extern const OpDef op_Embedding;
 extern const OpDef op_EmbeddingMaxNorm;
 extern const OpDef op_EmbeddingBag;
 extern const OpDef op_Empty;
+extern const OpDef op_EmptyInFormat;
 extern const OpDef op_EmptyLike;
+extern const OpDef op_EmptyLikeInFormat;
 extern const OpDef op_Entropy;
 extern const OpDef op_Eq;
 extern const OpDef op_Erf;
@@ -532,6 +536,8 @@ extern const OpDef op_Threshold;
 extern const OpDef op_Tile;
 extern const OpDef op_To;
 extern const OpDef op_ToDevice;
+extern const OpDef op_ToDeviceInFormat;
+extern const OpDef op_ToInFormat;
 extern const OpDef op_TopK;
 extern const OpDef op_MatrixTrace;
 extern const OpDef op_Transpose;
@@ -1310,6 +1316,11 @@ vjp_status vjp_clone(vjp_tensor* input, vjp_tensor** out) {
   return call_given(op_Clone, "vjp_clone", args, out);
 }
 
+vjp_status vjp_clone_memory_format(vjp_tensor* input, int64_t memory_format, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(memory_format)};
+  return call_given(op_CloneInFormat, "vjp_clone_memory_format", args, out);
+}
+
 vjp_status vjp_col2im(vjp_tensor* input, const int64_t* output_size, size_t num_output_size, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* dilation, size_t num_dilation, const int64_t* padding, size_t num_padding, const int64_t* stride, size_t num_stride, vjp_tensor** out) {
   Value args[] = {pack(input), pack(output_size, num_output_size), pack(kernel_size, num_kernel_size), pack(dilation, num_dilation), pack(padding, num_padding), pack(stride, num_stride)};
   return call_given(op_Col2im, "vjp_col2im", args, out);
@@ -1343,6 +1354,11 @@ vjp_status vjp_constant_pad_nd(vjp_tensor* input, const int64_t* pad, size_t num
 vjp_status vjp_contiguous(vjp_tensor* input, vjp_tensor** out) {
   Value args[] = {pack(input)};
   return call_given(op_Contiguous, "vjp_contiguous", args, out);
+}
+
+vjp_status vjp_contiguous_memory_format(vjp_tensor* input, int64_t memory_format, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(memory_format)};
+  return call_given(op_ContiguousInFormat, "vjp_contiguous_memory_format", args, out);
 }
 
 vjp_status vjp_conv1d(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* bias, const int64_t* stride, size_t num_stride, const int64_t* padding, size_t num_padding, const int64_t* dilation, size_t num_dilation, int64_t groups, vjp_tensor** out) {
@@ -1742,9 +1758,19 @@ vjp_status vjp_empty(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_
   return call_given(op_Empty, "vjp_empty", args, out);
 }
 
+vjp_status vjp_empty_memory_format(const int64_t* size, size_t num_size, vjp_dtype dtype, int64_t memory_format, vjp_tensor** out) {
+  Value args[] = {pack(size, num_size), pack(dtype), pack(memory_format)};
+  return call_given(op_EmptyInFormat, "vjp_empty_memory_format", args, out);
+}
+
 vjp_status vjp_empty_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
   Value args[] = {pack(input), pack(dtype)};
   return call_given(op_EmptyLike, "vjp_empty_like", args, out);
+}
+
+vjp_status vjp_empty_like_memory_format(vjp_tensor* input, vjp_dtype dtype, int64_t memory_format, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(dtype), pack(memory_format)};
+  return call_given(op_EmptyLikeInFormat, "vjp_empty_like_memory_format", args, out);
 }
 
 vjp_status vjp_entr(vjp_tensor* input, vjp_tensor** out) {
@@ -4553,6 +4579,16 @@ vjp_status vjp_to(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
 vjp_status vjp_to_device(vjp_tensor* input, const vjp_device* device, vjp_dtype dtype, bool non_blocking, vjp_tensor** out) {
   Value args[] = {pack(input), pack(device), pack(dtype), pack(non_blocking)};
   return call_given(op_ToDevice, "vjp_to_device", args, out);
+}
+
+vjp_status vjp_to_device_memory_format(vjp_tensor* input, const vjp_device* device, vjp_dtype dtype, bool non_blocking, int64_t memory_format, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(device), pack(dtype), pack(non_blocking), pack(memory_format)};
+  return call_given(op_ToDeviceInFormat, "vjp_to_device_memory_format", args, out);
+}
+
+vjp_status vjp_to_memory_format(vjp_tensor* input, vjp_dtype dtype, int64_t memory_format, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(dtype), pack(memory_format)};
+  return call_given(op_ToInFormat, "vjp_to_memory_format", args, out);
 }
 
 vjp_status vjp_topk(vjp_tensor* input, int64_t k, int64_t dim, bool largest, bool sorted, vjp_tensor** out_values, vjp_tensor** out_indices) {

@@ -13,6 +13,7 @@
 #include "ops/functions/sum_to_size.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/layout.h"
 #include "ops/matmul.h"
 #include "ops/texts.h"
 #include "ops/windows.h"
@@ -93,7 +94,7 @@ struct Convolution : General {
       }
       sizes.push_back((padded - reach) / stride[d] + 1);
     }
-    Tensor out = Tensor::empty(sizes, input.dtype());
+    Tensor out = empty_like_images(sizes, input.dtype(), input, weight);
     ConvArgs args = arguments(input, weight, out, stride, padding, dilation, groups);
     if (bias) args.bias = bias.view();
     kernels().conv_forward(args);
@@ -132,7 +133,7 @@ struct Convolution : General {
           return {_convolution_weight(conjugated(x), g, shape, stride.value, padding.value, dilation.value, groups),
                   bias ? sum_to_channels(g) : Tensor()};
         }
-        Tensor dw = Tensor::empty(shape, g.dtype()), db = Tensor::empty(Dims{g.size(1)}, g.dtype());
+        Tensor dw = empty_like_images(shape, g.dtype(), x, g), db = Tensor::empty(Dims{g.size(1)}, g.dtype());
         ConvArgs args = arguments(x, dw, g, stride.value, padding.value, dilation.value, groups);
         args.bias = db.view();
         kernels().conv_weight(args);
@@ -162,7 +163,7 @@ struct ConvolutionData : Bilinear {
       "The gradient of a convolution for its input of shape `size`, given that of its output.";
   static Tensor forward(const Tensor& input, const Tensor& weight, IntSpan size, IntSpan stride, IntSpan padding,
                         IntSpan dilation, int64_t groups) {
-    Tensor out = Tensor::empty(size, input.dtype());
+    Tensor out = empty_like_images(size, input.dtype(), input, weight);
     kernels().conv_data(arguments(out, weight, input, stride, padding, dilation, groups));
     return out;
   }
@@ -204,7 +205,7 @@ struct ConvolutionWeight : Bilinear {
       "The gradient of a convolution for its weight of shape `size`, given its input and the gradient of its output.";
   static Tensor forward(const Tensor& input, const Tensor& other, IntSpan size, IntSpan stride, IntSpan padding,
                         IntSpan dilation, int64_t groups) {
-    Tensor out = Tensor::empty(size, input.dtype());
+    Tensor out = empty_like_images(size, input.dtype(), input, other);
     kernels().conv_weight(arguments(input, out, other, stride, padding, dilation, groups));
     return out;
   }

@@ -1,11 +1,13 @@
 // Copies and conversions.
 #include "ops/functions/copy.h"
 
+#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/device_copy.h"
 #include "ops/functions/sum_to_size.h"
 #include "ops/functions/view_shape.h"
+#include "ops/layout.h"
 #include "ops/numbers.h"
 
 namespace vjp {
@@ -39,6 +41,55 @@ struct Contiguous : Composite {
 };
 VJP_DEFINE(Contiguous);
 
+struct InMemoryFormat : Linear {
+  static constexpr Schema schema{"_in_memory_format(Tensor input, int memory_format, int of_gradient) -> Tensor"};
+  static constexpr const char* doc =
+      "A copy that lies in a memory format, which does not preserve another; its gradient is brought into "
+      "`of_gradient`.";
+  static Tensor forward(const Tensor& input, int64_t memory_format, int64_t) {
+    const Dims strides = strides_in(format_argument(memory_format, "contiguous"), input.sizes(), "contiguous");
+    Tensor out = Tensor::empty_strided(input.sizes(), strides, input.dtype());
+    kernels().copy(out.view(), input.view());
+    return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, int64_t memory_format, int64_t of_gradient) {
+    if (input.ndim() < 2) return _row_major(input);
+    return unfolded(_in_memory_format(folded(input, 0), memory_format, of_gradient), 0, b.size, input.size(1));
+  }
+  static constexpr auto vjp = rules(wrt<"input">(
+      [](Grad g, Attr<"of_gradient", int64_t> format) -> Tensor { return laid_out(g, format, "contiguous"); }));
+};
+VJP_DEFINE(InMemoryFormat);
+
+struct ContiguousInFormat : Composite {
+  static constexpr Schema schema{"contiguous.memory_format(Tensor input, *, int memory_format) -> Tensor"};
+  static constexpr const char* doc =
+      "The tensor itself if it lies in the memory format, otherwise a copy that does: 0 is row-major, 1 channels last "
+      "of "
+      "[N, C, H, W], 2 of [N, C, D, H, W].";
+  static Tensor forward(const Tensor& input, int64_t memory_format) {
+    const vjp_memory_format format = format_argument(memory_format, "contiguous");
+    return is_in_format(input.sizes(), input.strides(), format)
+               ? input
+               : _in_memory_format(input, memory_format, VJP_MEMORY_FORMAT_PRESERVE);
+  }
+};
+VJP_DEFINE(ContiguousInFormat);
+
+struct CloneInFormat : Composite {
+  static constexpr Schema schema{"clone.memory_format(Tensor input, *, int memory_format) -> Tensor"};
+  static constexpr const char* doc =
+      "A copy with storage of its own in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, "
+      "D, "
+      "H, W]; 3 keeps the layout where the tensor is dense.";
+  static Tensor forward(const Tensor& input, int64_t memory_format) {
+    return format_argument(memory_format, "clone") == VJP_MEMORY_FORMAT_PRESERVE
+               ? clone(input)
+               : _in_memory_format(input, memory_format, VJP_MEMORY_FORMAT_PRESERVE);
+  }
+};
+VJP_DEFINE(CloneInFormat);
+
 struct ToDtype : Linear {
   static constexpr Schema schema{"_to_dtype(Tensor input, dtype? dtype) -> Tensor"};
   static constexpr const char* doc = "A copy converted to another dtype; complex to real takes the real part.";
@@ -61,6 +112,18 @@ struct To : Composite {
   }
 };
 VJP_DEFINE(To);
+
+struct ToInFormat : Composite {
+  static constexpr Schema schema{"to.memory_format(Tensor input, dtype? dtype=None, *, int memory_format) -> Tensor"};
+  static constexpr const char* doc =
+      "The tensor converted to a dtype, in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, "
+      "C, "
+      "D, H, W]; 3 keeps the layout where the tensor is dense. Itself if it is as wanted already.";
+  static Tensor forward(const Tensor& input, Dtype dtype, int64_t memory_format) {
+    return laid_out(to(input, dtype), memory_format, "to");
+  }
+};
+VJP_DEFINE(ToInFormat);
 
 // Exists for its in-place form, copy_.
 struct Copy : Linear {

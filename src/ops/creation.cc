@@ -10,6 +10,7 @@
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_scan.h"
 #include "ops/functions/view_part.h"
+#include "ops/layout.h"
 #include "ops/numbers.h"
 
 namespace vjp {
@@ -27,6 +28,26 @@ Tensor filled(IntSpan size, const Scalar& value, Dtype dtype, const char* what) 
   Tensor out = Tensor::empty(size, dtype);
   kernels().fill(out.view(), value);
   return out;
+}
+
+Dtype of_input(const Tensor& input, Dtype dtype) { return dtype == Dtype::None ? input.dtype() : dtype; }
+
+// In the layout of a dense tensor, else row-major.
+Tensor like(const Tensor& input, Dtype dtype) {
+  const Dtype type = of_input(input, dtype);
+  if (input.contiguous() || !is_dense(input.sizes(), input.strides())) return Tensor::empty(input.sizes(), type);
+  return Tensor::empty_strided(input.sizes(), input.strides(), type);
+}
+
+Tensor filled_like(const Tensor& input, const Scalar& value, Dtype dtype, const char* what) {
+  check_number_fits(value, of_input(input, dtype), what);
+  Tensor out = like(input, dtype);
+  kernels().fill(out.view(), value);
+  return out;
+}
+
+Tensor empty_in_format(IntSpan size, Dtype dtype, int64_t memory_format, const char* op) {
+  return Tensor::empty_strided(size, strides_in(format_argument(memory_format, op), size, op), dtype);
 }
 
 // 0, 1, 2, ... as int64 or float64, on a device.
@@ -64,6 +85,17 @@ struct Empty : CreationOp {
 };
 VJP_DEFINE(Empty);
 
+struct EmptyInFormat : CreationOp {
+  static constexpr Schema schema{"empty.memory_format(int[] size, *, dtype? dtype=None, int memory_format) -> Tensor"};
+  static constexpr const char* doc =
+      "An uninitialised tensor in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, "
+      "W].";
+  static Tensor forward(IntSpan size, Dtype dtype, int64_t memory_format) {
+    return empty_in_format(size, or_default(dtype), memory_format, "empty");
+  }
+};
+VJP_DEFINE(EmptyInFormat);
+
 struct Zeros : CreationOp {
   static constexpr Schema schema{"zeros(int[] size, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "A tensor of zeros; float32 unless dtype is given.";
@@ -90,18 +122,34 @@ VJP_DEFINE(Full);
 struct EmptyLike : CreationOp {
   static constexpr Schema schema{"empty_like(Tensor input, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc =
-      "An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.";
-  static Tensor forward(const Tensor& input, Dtype dtype) {
-    return Tensor::empty(input.sizes(), dtype == Dtype::None ? input.dtype() : dtype);
-  }
+      "An uninitialised tensor of the shape, and unless given the dtype, of `input`; laid out as it is where it is "
+      "dense, "
+      "else row-major.";
+  static Tensor forward(const Tensor& input, Dtype dtype) { return like(input, dtype); }
 };
 VJP_DEFINE(EmptyLike);
+
+struct EmptyLikeInFormat : CreationOp {
+  static constexpr Schema schema{
+      "empty_like.memory_format(Tensor input, *, dtype? dtype=None, int memory_format) -> Tensor"};
+  static constexpr const char* doc =
+      "empty_like in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W]; 3 keeps "
+      "the "
+      "layout where `input` is dense.";
+  static Tensor forward(const Tensor& input, Dtype dtype, int64_t memory_format) {
+    return memory_format == VJP_MEMORY_FORMAT_PRESERVE
+               ? like(input, dtype)
+               : empty_in_format(input.sizes(), of_input(input, dtype), memory_format, "empty_like");
+  }
+};
+VJP_DEFINE(EmptyLikeInFormat);
 
 struct ZerosLike : CreationOp {
   static constexpr Schema schema{"zeros_like(Tensor input, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "Zeros of the shape, and unless given the dtype, of `input`.";
   static Tensor forward(const Tensor& input, Dtype dtype) {
-    return Tensor::zeros(input.sizes(), dtype == Dtype::None ? input.dtype() : dtype);
+    if (input.contiguous()) return Tensor::zeros(input.sizes(), of_input(input, dtype));
+    return filled_like(input, 0, dtype, "zeros_like");
   }
 };
 VJP_DEFINE(ZerosLike);
@@ -109,9 +157,7 @@ VJP_DEFINE(ZerosLike);
 struct OnesLike : CreationOp {
   static constexpr Schema schema{"ones_like(Tensor input, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "Ones of the shape, and unless given the dtype, of `input`.";
-  static Tensor forward(const Tensor& input, Dtype dtype) {
-    return filled(input.sizes(), 1, dtype == Dtype::None ? input.dtype() : dtype, "ones_like");
-  }
+  static Tensor forward(const Tensor& input, Dtype dtype) { return filled_like(input, 1, dtype, "ones_like"); }
 };
 VJP_DEFINE(OnesLike);
 
@@ -119,7 +165,7 @@ struct FullLike : CreationOp {
   static constexpr Schema schema{"full_like(Tensor input, Scalar fill_value, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "One value in the shape, and unless given the dtype, of `input`.";
   static Tensor forward(const Tensor& input, const Scalar& fill_value, Dtype dtype) {
-    return filled(input.sizes(), fill_value, dtype == Dtype::None ? input.dtype() : dtype, "full_like");
+    return filled_like(input, fill_value, dtype, "full_like");
   }
 };
 VJP_DEFINE(FullLike);

@@ -11,6 +11,7 @@
 #include "ops/define.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/view_shape.h"
+#include "ops/layout.h"
 
 namespace vjp {
 namespace {
@@ -143,5 +144,18 @@ struct ToDevice : Composite {
   }
 };
 VJP_DEFINE(ToDevice);
+
+struct ToDeviceInFormat : Composite {
+  static constexpr Schema schema{
+      "to.device_memory_format(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False, *, int "
+      "memory_format) -> Tensor"};
+  static constexpr const char* doc = "The tensor on a device, in a memory format; see the forms without either.";
+  static constexpr bool mixes_devices = true;
+  static Tensor forward(const Tensor& input, std::optional<Device> device, Dtype dtype, bool non_blocking,
+                        int64_t memory_format) {
+    return laid_out(to_device(input, device, dtype, non_blocking), memory_format, "to");
+  }
+};
+VJP_DEFINE(ToDeviceInFormat);
 
 }  // namespace vjp

@@ -14,6 +14,7 @@
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/pool.h"
 #include "ops/functions/reduce_sum.h"
+#include "ops/layout.h"
 #include "ops/windows.h"
 
 namespace vjp {
@@ -168,13 +169,14 @@ struct Interpolate : Composite {
              : rank == 2 ? adaptive_avg_pool2d(input, sizes)
                          : adaptive_avg_pool3d(input, sizes);
     }
-    Tensor out = input;
+    const Tensor rows = row_major_images(input);
+    Tensor out = rows;
     for (int d = rank - 1; d >= 0; --d) {
       const int64_t in = input.size(d + 2);
       if (in == sizes[d] && !scale[d]) continue;
       out = resample(out, d + 2, axis_of(in, sizes[d], scale[d], align_corners), mode);
     }
-    return out.is(input) ? clone(input) : contiguous(out);
+    return out.is(rows) ? clone(input) : laid_out_like(out, input);
   }
 };
 VJP_DEFINE(Interpolate);
@@ -217,9 +219,10 @@ struct UpsampleBilinearSmoothed : Composite {
       fail(VJP_ERROR_SHAPE, "_upsample_bilinear2d_aa: 'input' is {}, expected [N, C, H, W]", input);
     const char* op = "_upsample_bilinear2d_aa";
     const Dims sizes = at_least(per_dimension(output_size, 2, op, "output_size"), 1, op, "output_size");
-    Tensor out = multiply_along(input, 3, smoothed_weights(axis_of(input.size(3), sizes[1], scales_w, align_corners)));
-    return contiguous(
-        multiply_along(out, 2, smoothed_weights(axis_of(input.size(2), sizes[0], scales_h, align_corners))));
+    Tensor out = multiply_along(row_major_images(input), 3,
+                                smoothed_weights(axis_of(input.size(3), sizes[1], scales_w, align_corners)));
+    out = multiply_along(out, 2, smoothed_weights(axis_of(input.size(2), sizes[0], scales_h, align_corners)));
+    return laid_out_like(out, input);
   }
 };
 VJP_DEFINE(UpsampleBilinearSmoothed);

@@ -3,6 +3,7 @@
 #include "ops/define.h"
 #include "ops/functions/view_part.h"
 #include "ops/geometry.h"
+#include "ops/layout.h"
 
 namespace vjp {
 namespace {
@@ -76,7 +77,7 @@ struct Cat : Linear {
       }
       sizes[d] += t.size(d);
     }
-    Tensor out = Tensor::empty(sizes, promotion.result());
+    Tensor out = empty_like_images(sizes, promotion.result(), *model);
     int64_t at = 0;
     for (const Tensor& t : tensors) {
       if (skipped(t)) continue;

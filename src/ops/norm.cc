@@ -14,6 +14,7 @@
 #include "ops/functions/sum_to_size.h"
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
+#include "ops/layout.h"
 
 namespace vjp {
 namespace {
@@ -340,7 +341,9 @@ struct GroupNorm : Composite {
     check_channels(weight, input, "weight");
     check_channels(bias, input, "bias");
     int64_t rows = input.size(0) * num_groups, inner = rows ? input.numel() / rows : 0;
-    Tensor y = reshape(layer_norm(reshape(input, Dims{rows, inner}), Dims{inner}, {}, {}, eps), input.sizes());
+    Tensor y = reshape(layer_norm(reshape(row_major_images(input), Dims{rows, inner}), Dims{inner}, {}, {}, eps),
+                       input.sizes());
+    if (has_channels_last(input)) y = laid_out_like(y, input);
     Dims channels = Dims::filled(input.ndim() - 1, 1);
     channels[0] = input.size(1);
     if (weight) y = mul(y, reshape(weight, channels));

@@ -13,6 +13,7 @@
 #include "ops/functions/pool.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_shape.h"
+#include "ops/layout.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -60,13 +61,14 @@ struct InstanceNorm : Composite {
     Tensor average = repeated_channels(running_mean, samples), variance = repeated_channels(running_var, samples);
     if (use_input_stats && average) average = fresh_copy(average);
     if (use_input_stats && variance) variance = fresh_copy(variance);
-    Tensor y = batch_norm(reshape(input, sizes), average, variance, repeated_channels(weight, samples),
-                          repeated_channels(bias, samples), use_input_stats, momentum, eps);
+    Tensor y =
+        batch_norm(reshape(row_major_images(input), sizes), average, variance, repeated_channels(weight, samples),
+                   repeated_channels(bias, samples), use_input_stats, momentum, eps);
     if (use_input_stats) {
       take_back(running_mean, average, samples);
       take_back(running_var, variance, samples);
     }
-    return reshape(y, input.sizes());
+    return laid_out_like(reshape(y, input.sizes()), input);
   }
 };
 VJP_DEFINE(InstanceNorm);

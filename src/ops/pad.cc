@@ -12,6 +12,7 @@
 #include "ops/functions/pointwise_rounding.h"
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/view_part.h"
+#include "ops/layout.h"
 #include "ops/numbers.h"
 
 namespace vjp {
@@ -56,7 +57,7 @@ struct ConstantPadNd : General {
     Margins m = margins_of(input, pad, "constant_pad_nd");
     Dims sizes(input.sizes());
     for (int d = 0; d < sizes.n; ++d) sizes[d] += m.before[d] + m.behind[d];
-    Tensor out = Tensor::empty(sizes, input.dtype()), to = out, from = input;
+    Tensor out = empty_like_images(sizes, input.dtype(), input), to = out, from = input;
     bool padded = false;
     for (int d = 0; d < sizes.n; ++d) {
       int64_t first = std::max<int64_t>(0, -m.before[d]), last = input.size(d) - std::max<int64_t>(0, -m.behind[d]);
@@ -98,7 +99,8 @@ struct Pad : Composite {
            mode);
     }
     Margins m = margins_of(input, pad, "pad");
-    Tensor out = input;
+    const Tensor rows = row_major_images(input);
+    Tensor out = rows;
     for (int d = input.ndim() - 1; d >= 0; --d) {
       const int64_t n = input.size(d), before = m.before[d], behind = m.behind[d];
       if (before == 0 && behind == 0) continue;
@@ -121,7 +123,7 @@ struct Pad : Composite {
       }
       out = index_select(out, d, at);
     }
-    return out.is(input) ? clone(input) : out;
+    return out.is(rows) ? clone(input) : laid_out_like(out, input);
   }
 };
 VJP_DEFINE(Pad);

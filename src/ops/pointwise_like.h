@@ -1,6 +1,6 @@
-// Operands that are alike: contiguous, of one real floating dtype and one shape, on the CPU; numbers may be among them.
-// Nothing has to be promoted, broadcast, converted or moved, so a program runs on them straight away. Most operators
-// that a program calls are of this kind, and on small tensors the questions would cost more than the numbers.
+// Operands that are alike: dense in one layout, of one real floating dtype and one shape, on the CPU; numbers may be
+// among them. Nothing has to be promoted, broadcast, converted or moved, so a program runs on them straight away. Most
+// operators that a program calls are of this kind, and on small tensors the questions would cost more than the numbers.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class LikeOperands {
   // False: it is not like those before it, and the general way is the one to take.
   bool add(const TensorImpl& t) {
     if (!first_) {
-      if (!t.contiguous_ || t.is_wrapped_number) return false;
+      if (t.is_wrapped_number || (!t.contiguous_ && !is_dense(t.sizes(), t.strides()))) return false;
       if (t.dtype != Dtype::Float32 && t.dtype != Dtype::Float64) return false;
       first_ = &t;
     } else if (!fits(t)) {
@@ -37,8 +37,9 @@ class LikeOperands {
   bool any() const { return first_; }
   Dtype dtype() const { return first_->dtype; }
   bool fits(const TensorImpl& t) const {
-    return t.dtype == first_->dtype && t.numel == first_->numel && t.ndim == first_->ndim && t.contiguous_ &&
-           !t.is_wrapped_number && (t.ndim < 2 || same(t.sizes(), first_->sizes()));
+    return t.dtype == first_->dtype && t.numel == first_->numel && t.ndim == first_->ndim &&
+           t.contiguous_ == first_->contiguous_ && !t.is_wrapped_number &&
+           (t.ndim < 2 || same(t.sizes(), first_->sizes())) && (t.contiguous_ || same(t.strides(), first_->strides()));
   }
   // What is computed in place must not read the target under another geometry.
   bool may_be_written(const TensorImpl& target, const TensorImpl& operand) const {
@@ -49,7 +50,7 @@ class LikeOperands {
   Tensor run(const Program& program, Dtype out_dtype, const Tensor& into) {
     if (with_numbers_) store_numbers();
     const int64_t n = first_->numel;
-    Tensor out = into ? into : Tensor::empty(first_->sizes(), out_dtype);
+    Tensor out = into ? into : fresh(out_dtype);
     args_.program = &program;
     args_.compute = byte_of(first_->dtype);
     args_.ndim = 1;
@@ -60,7 +61,7 @@ class LikeOperands {
   }
   // A program of two results, both of the operands' type.
   std::array<Tensor, 2> run_both(const Program& program) {
-    Tensor second = Tensor::empty(first_->sizes(), first_->dtype);
+    Tensor second = fresh(first_->dtype);
     args_.outputs[1] = make_operand(second.raw(), second.dtype(), kOne);
     return {run(program, first_->dtype, {}), second};
   }
@@ -68,6 +69,10 @@ class LikeOperands {
  private:
   static constexpr int64_t kOne[1] = {1}, kZero[1] = {0};
 
+  Tensor fresh(Dtype dtype) const {
+    return first_->contiguous_ ? Tensor::empty(first_->sizes(), dtype)
+                               : Tensor::empty_strided(first_->sizes(), first_->strides(), dtype);
+  }
   void store_numbers() {
     for (unsigned left = with_numbers_; left; left &= left - 1) {
       double& number = numbers_[std::countr_zero(left)];

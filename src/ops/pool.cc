@@ -16,6 +16,7 @@
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_shape.h"
+#include "ops/layout.h"
 #include "ops/tensor_operators.h"
 #include "ops/texts.h"
 #include "ops/windows.h"
@@ -93,7 +94,8 @@ struct MaxPool : General {
   static std::array<Tensor, 2> forward(const Tensor& input, IntSpan kernel, IntSpan stride, IntSpan padding,
                                        IntSpan dilation, bool ceil_mode) {
     Dims sizes = pooled_sizes("max_pool", input.sizes(), kernel, stride, padding, dilation, ceil_mode);
-    Tensor out = Tensor::empty(sizes, input.dtype()), indices = Tensor::empty(sizes, Dtype::Int64);
+    Tensor out = empty_like_images(sizes, input.dtype(), input);
+    Tensor indices = empty_like_images(sizes, Dtype::Int64, input);
     PoolArgs args = arguments(input, out, kernel, stride, padding, dilation);
     args.indices = indices.view();
     kernels().max_pool(args);
@@ -119,7 +121,7 @@ struct PlaneScatter : Linear {
   static constexpr const char* doc =
       "Zeros of shape `size` to which each element of the input is added at its position; at -1 nowhere.";
   static Tensor forward(const Tensor& input, const Tensor& indices, IntSpan size) {
-    Tensor out = Tensor::empty(size, input.dtype());
+    Tensor out = empty_like_images(size, input.dtype(), indices, input);
     PoolArgs args{};
     args.in = out.view();
     args.out = input.view();
@@ -143,8 +145,8 @@ struct PlaneGather : Linear {
   static constexpr Schema schema{"_plane_gather(Tensor input, Tensor indices) -> Tensor"};
   static constexpr const char* doc = "The elements at the given positions of each channel; 0 at -1.";
   static Tensor forward(const Tensor& input, const Tensor& indices) {
-    Tensor out = Tensor::empty(indices.sizes(), input.dtype());
-    Tensor nowhere = lt(indices, 0);  // windows that have only padding
+    Tensor out = Tensor::empty(indices.sizes(), input.dtype());  // row-major, as the positions below
+    Tensor nowhere = lt(indices, 0);                             // windows that have only padding
     Tensor planes = flatten(contiguous(input), 2), positions = flatten(contiguous(clamp_min(indices, 0)), 2);
     GatherArgs args{};
     args.in = planes.view();
@@ -153,7 +155,7 @@ struct PlaneGather : Linear {
     args.out = flat.view();
     args.dim = 2;
     kernels().gather(args);
-    return where(nowhere, 0, out);
+    return laid_out_like(where(nowhere, 0, out), indices);
   }
   static Tensor batch(const Batch& b, const Tensor& input, const Tensor& indices) {
     const Tensor out = _plane_gather(along_first(b, 0, input), along_first(b, 1, indices));
@@ -165,14 +167,16 @@ struct PlaneGather : Linear {
 };
 VJP_DEFINE(PlaneGather);
 
+// Where the result lies is given, so that the gradient lies as the input does: windows that cover all pixels leave of
+// its own gradient no layout that could be told.
 struct AvgPool : Linear {
   static constexpr Schema schema{
       "_avg_pool(Tensor input, int[] size, int[] kernel_size, int[] stride, int[] padding, bool count_include_pad, int "
-      "divisor) -> Tensor"};
+      "divisor, bool channels_last) -> Tensor"};
   static constexpr const char* doc = "The mean of every window; the result has shape `size`.";
   static Tensor forward(const Tensor& input, IntSpan size, IntSpan kernel, IntSpan stride, IntSpan padding,
-                        bool count_include_pad, int64_t divisor) {
-    Tensor out = Tensor::empty(size, input.dtype());
+                        bool count_include_pad, int64_t divisor, bool channels_last) {
+    Tensor out = empty_images(size, input.dtype(), channels_last);
     PoolArgs args = arguments(input, out, kernel, stride, padding, {});
     args.count_include_pad = count_include_pad;
     args.divisor = divisor;
@@ -180,16 +184,16 @@ struct AvgPool : Linear {
     return out;
   }
   static Tensor batch(const Batch& b, const Tensor& input, IntSpan size, IntSpan kernel, IntSpan stride,
-                      IntSpan padding, bool count_include_pad, int64_t divisor) {
+                      IntSpan padding, bool count_include_pad, int64_t divisor, bool channels_last) {
     const Tensor out = _avg_pool(folded(input, 0), times_as_large(size, 0, b.size), kernel, stride, padding,
-                                 count_include_pad, divisor);
+                                 count_include_pad, divisor, channels_last);
     return unfolded(out, 0, b.size, size[0]);
   }
-  static constexpr auto vjp =
-      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"kernel_size", IntSpan> kernel,
-                            Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
-                            Attr<"count_include_pad", bool> include, Attr<"divisor", int64_t> divisor) -> Tensor {
-        return _avg_pool_adjoint(g, shape, kernel.value, stride.value, padding.value, include, divisor);
+  static constexpr auto vjp = rules(wrt<"input">(
+      [](Grad g, ShapeOf<"input"> shape, Attr<"kernel_size", IntSpan> kernel, Attr<"stride", IntSpan> stride,
+         Attr<"padding", IntSpan> padding, Attr<"count_include_pad", bool> include, Attr<"divisor", int64_t> divisor,
+         Attr<"channels_last", bool> last) -> Tensor {
+        return _avg_pool_adjoint(g, shape, kernel.value, stride.value, padding.value, include, divisor, last);
       }));
 };
 VJP_DEFINE(AvgPool);
@@ -198,11 +202,11 @@ struct AvgPoolAdjoint : Linear {
   static constexpr Schema schema{
       "_avg_pool_adjoint(Tensor input, int[] size, int[] kernel_size, int[] stride, int[] padding, bool "
       "count_include_pad, int "
-      "divisor) -> Tensor"};
+      "divisor, bool channels_last) -> Tensor"};
   static constexpr const char* doc = "The adjoint of _avg_pool: spreads every element over its window.";
   static Tensor forward(const Tensor& input, IntSpan size, IntSpan kernel, IntSpan stride, IntSpan padding,
-                        bool count_include_pad, int64_t divisor) {
-    Tensor out = Tensor::empty(size, input.dtype());
+                        bool count_include_pad, int64_t divisor, bool channels_last) {
+    Tensor out = empty_images(size, input.dtype(), channels_last);
     PoolArgs args = arguments(out, input, kernel, stride, padding, {});
     args.count_include_pad = count_include_pad;
     args.divisor = divisor;
@@ -210,16 +214,16 @@ struct AvgPoolAdjoint : Linear {
     return out;
   }
   static Tensor batch(const Batch& b, const Tensor& input, IntSpan size, IntSpan kernel, IntSpan stride,
-                      IntSpan padding, bool count_include_pad, int64_t divisor) {
+                      IntSpan padding, bool count_include_pad, int64_t divisor, bool channels_last) {
     const Tensor out = _avg_pool_adjoint(folded(input, 0), times_as_large(size, 0, b.size), kernel, stride, padding,
-                                         count_include_pad, divisor);
+                                         count_include_pad, divisor, channels_last);
     return unfolded(out, 0, b.size, size[0]);
   }
-  static constexpr auto vjp =
-      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"kernel_size", IntSpan> kernel,
-                            Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
-                            Attr<"count_include_pad", bool> include, Attr<"divisor", int64_t> divisor) -> Tensor {
-        return _avg_pool(g, shape, kernel.value, stride.value, padding.value, include, divisor);
+  static constexpr auto vjp = rules(wrt<"input">(
+      [](Grad g, ShapeOf<"input"> shape, Attr<"kernel_size", IntSpan> kernel, Attr<"stride", IntSpan> stride,
+         Attr<"padding", IntSpan> padding, Attr<"count_include_pad", bool> include, Attr<"divisor", int64_t> divisor,
+         Attr<"channels_last", bool> last) -> Tensor {
+        return _avg_pool(g, shape, kernel.value, stride.value, padding.value, include, divisor, last);
       }));
 };
 VJP_DEFINE(AvgPoolAdjoint);
@@ -248,7 +252,8 @@ Tensor avg_pool(const char* op, int rank, const Tensor& given, IntSpan kernel, s
   Windows w = read_windows(op, rank, kernel, stride, padding, Dims{1});
   if (divisor && *divisor == 0) fail(VJP_ERROR_INVALID, "{}: divisor_override must not be 0", op);
   Dims sizes = pooled_sizes(op, input.sizes(), w.kernel, w.stride, w.padding, {}, ceil_mode);
-  return without_batch(_avg_pool(input, sizes, w.kernel, w.stride, w.padding, count_include_pad, divisor.value_or(0)),
+  return without_batch(_avg_pool(input, sizes, w.kernel, w.stride, w.padding, count_include_pad, divisor.value_or(0),
+                                 has_channels_last(input)),
                        added);
 }
 
@@ -286,11 +291,15 @@ Tensor adaptive_avg_pool(const char* op, int rank, const Tensor& given, IntSpan 
     kernel.push_back(even ? n / count[d] : 1);
     sizes.push_back(count[d]);
   }
-  if (even) return without_batch(_avg_pool(input, sizes, kernel, kernel, Dims::filled(rank, 0), true, 0), added);
-  for (int d = 0; d < rank; ++d) {
-    if (count[d] != input.size(d + 2)) input = average_parts(input, d + 2, count[d]);
+  if (even) {
+    return without_batch(
+        _avg_pool(input, sizes, kernel, kernel, Dims::filled(rank, 0), true, 0, has_channels_last(input)), added);
   }
-  return without_batch(contiguous(input), added);
+  Tensor out = row_major_images(input);
+  for (int d = 0; d < rank; ++d) {
+    if (count[d] != input.size(d + 2)) out = average_parts(out, d + 2, count[d]);
+  }
+  return without_batch(laid_out_like(out, input), added);
 }
 
 }  // namespace

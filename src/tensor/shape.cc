@@ -64,6 +64,67 @@ bool is_dense(IntSpan shape, IntSpan strides) {
   return true;
 }
 
+namespace {
+
+// The dimensions from the one whose neighbours lie side by side outwards: 1, then the spatial ones, then 0.
+int channels_last_dim(int i, int ndim) { return i == 0 ? 1 : i == ndim - 1 ? 0 : ndim - i; }
+
+int rank_of(vjp_memory_format format) {
+  return format == VJP_MEMORY_FORMAT_CHANNELS_LAST ? 4 : format == VJP_MEMORY_FORMAT_CHANNELS_LAST_3D ? 5 : 0;
+}
+
+}  // namespace
+
+bool is_in_format(IntSpan shape, IntSpan strides, vjp_memory_format format) {
+  if (format == VJP_MEMORY_FORMAT_CONTIGUOUS) return is_contiguous(shape, strides);
+  const int n = static_cast<int>(shape.size());
+  if (rank_of(format) == 0 || rank_of(format) != n) return false;
+  int64_t step = 1;
+  for (int i = 0; i < n; ++i) {
+    const auto d = static_cast<size_t>(channels_last_dim(i, n));
+    if (shape[d] == 0) return true;
+    if (shape[d] != 1 && strides[d] != step) return false;
+    step *= shape[d];
+  }
+  return true;
+}
+
+Dims strides_in(vjp_memory_format format, IntSpan shape, std::string_view what) {
+  if (format == VJP_MEMORY_FORMAT_CONTIGUOUS) return contiguous_strides(shape);
+  const int rank = rank_of(format), n = static_cast<int>(shape.size());
+  if (rank == 0) {
+    fail(VJP_ERROR_INVALID,
+         "{}: memory format {} is none that the result could have; expected 0 (contiguous), 1 "
+         "(channels last) or 2 (channels last of 3 dimensions)",
+         what, static_cast<int>(format));
+  }
+  if (rank != n) {
+    fail(VJP_ERROR_SHAPE, "{}: the memory format is for tensors of {} dimensions, got shape {}", what, rank, shape);
+  }
+  Dims strides = Dims::filled(n, 1);
+  int64_t step = 1;
+  for (int i = 0; i < n; ++i) {
+    const int d = channels_last_dim(i, n);
+    strides[d] = step;
+    step *= std::max<int64_t>(shape[static_cast<size_t>(d)], 1);
+  }
+  return strides;
+}
+
+vjp_memory_format format_of(IntSpan shape, IntSpan strides) {
+  const int n = static_cast<int>(shape.size());
+  if ((n != 4 && n != 5) || strides[1] == 0) return VJP_MEMORY_FORMAT_CONTIGUOUS;
+  int64_t least = 0;
+  for (int i = 0; i < n; ++i) {
+    const auto d = static_cast<size_t>(channels_last_dim(i, n));
+    // strides of sizes 1 count here: they tell [N, 1, H, W] in this format from row-major ones. Where all of them
+    // agree, as in a slice of one column, they say nothing.
+    if (shape[d] == 0 || strides[d] < least || (d == 0 && least == strides[1])) return VJP_MEMORY_FORMAT_CONTIGUOUS;
+    least = strides[d] * shape[d];
+  }
+  return n == 4 ? VJP_MEMORY_FORMAT_CHANNELS_LAST : VJP_MEMORY_FORMAT_CHANNELS_LAST_3D;
+}
+
 bool may_overlap(IntSpan shape, IntSpan strides) {
   int order[VJP_MAX_DIMS], n = 0;
   for (size_t i = 0; i < shape.size(); ++i) {

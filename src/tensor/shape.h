@@ -75,6 +75,13 @@ Dims index_of(int64_t position, IntSpan shape);  // of an element counted in row
 bool is_contiguous(IntSpan shape, IntSpan strides);
 // Elements fill a block of memory in some order, without overlap (sizes of 1 do not count).
 bool is_dense(IntSpan shape, IntSpan strides);
+// The same as `shape` and `strides` in a memory format, without gaps; sizes of 1 do not count.
+bool is_in_format(IntSpan shape, IntSpan strides, vjp_memory_format format);
+// The strides of a dense tensor in a format that is not to preserve another; an error naming `what` where it does not
+// exist, or not for so many dimensions.
+Dims strides_in(vjp_memory_format format, IntSpan shape, std::string_view what);
+// Channels last where the strides say so; row-major where they say something else, or leave it open.
+vjp_memory_format format_of(IntSpan shape, IntSpan strides);
 // Two different positions share an element, for certain (a stride of 0) or possibly.
 bool may_overlap(IntSpan shape, IntSpan strides);
 // The shape to which both broadcast, or an error naming `what` and both shapes.

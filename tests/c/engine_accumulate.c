@@ -107,6 +107,11 @@ static void acc_5_layout_of_the_leaf(void) {
   leaf(own(y));
   OK(vjp_backward(y, ramp(VJP_DTYPE_FLOAT64, 4, (int64_t[]){1, 3, 2, 2})));
   CHECK(vjp_tensor_strides(grad_of(y))[1] == 1 && vjp_tensor_strides(grad_of(y))[3] == 3);
+  CHECK(vjp_tensor_is_contiguous_in(grad_of(y), VJP_MEMORY_FORMAT_CHANNELS_LAST));
+  CHECK(!vjp_tensor_is_contiguous_in(grad_of(y), VJP_MEMORY_FORMAT_CONTIGUOUS));
+  CHECK(!vjp_tensor_is_contiguous_in(grad_of(y), VJP_MEMORY_FORMAT_CHANNELS_LAST_3D));
+  CHECK(!vjp_tensor_is_contiguous_in(grad_of(y), VJP_MEMORY_FORMAT_PRESERVE));
+  CHECK(!vjp_tensor_is_contiguous_in(NULL, VJP_MEMORY_FORMAT_CONTIGUOUS));
   /* a slice with gaps: row-major */
   vjp_tensor* z = NULL;
   OK(vjp_tensor_from_memory(data, (int64_t[]){3}, (int64_t[]){2}, 1, VJP_DTYPE_FLOAT64, NULL, NULL, &z));

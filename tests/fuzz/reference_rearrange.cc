@@ -166,7 +166,9 @@ void both(Table& t, const std::string& name, Reference f) {
 }
 
 void add_shapes(Table& t) {
-  for (const char* name : {"alias", "alias_copy", "clone", "contiguous", "to", "to.device"})
+  for (const char* name :
+       {"alias", "alias_copy", "clone", "clone.memory_format", "contiguous", "contiguous.memory_format", "to",
+        "to.device", "to.device_memory_format", "to.memory_format"})
     t[name] = {[](G g) { return Results{g.array("input")}; }};
   for (const char* name : {"view", "view_copy"})
     t[name] = {[](G g) { return Results{resized(g.array("input"), g.ints("size"))}; }};

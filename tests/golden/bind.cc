@@ -131,11 +131,18 @@ constexpr std::pair<const char*, const char*> kOtherNames[] = {{"__radd__", "add
                                                                {"double", "to"},
                                                                {"cdouble", "to"}};
 
-// Methods that are `to` with a dtype. Another memory format changes where elements lie, which is not recorded.
+// Methods that are `to` with a dtype.
 vjp_dtype converts_to(const std::string& name) {
   return name == "double" || name == "Tensor.double"     ? VJP_DTYPE_FLOAT64
          : name == "cdouble" || name == "Tensor.cdouble" ? VJP_DTYPE_COMPLEX128
                                                          : VJP_DTYPE_NONE;
+}
+
+int64_t memory_format(const std::string& name) {
+  static const char* const kNames[] = {"contiguous_format", "channels_last", "channels_last_3d", "preserve_format"};
+  for (int64_t i = 0; i < 4; ++i)
+    if (name == kNames[i]) return i;
+  return -1;
 }
 
 }  // namespace
@@ -215,6 +222,10 @@ bool Call::convert_one(const std::string& type, const Json& arg, vjp_value& out)
   }
   if (type == "int") {
     out.kind = VJP_KIND_INT;
+    if (const Json* format = arg.find("memory_format")) {
+      out.as.integer = memory_format(format->text);
+      return out.as.integer >= 0;
+    }
     out.as.integer = arg.integer;
     return is_integer(arg);
   }
@@ -311,7 +322,6 @@ bool Call::bind(const Operator& candidate, const std::vector<Json>& given_args, 
   }
   for (const auto& [keyword, arg] : kwargs.members) {
     size_t i = 0;
-    if (converts && keyword == "memory_format") continue;
     if (arg.is(Json::Kind::Array) && arg.items.size() == 2 && arg.items[0].is(Json::Kind::Array)) {
       // dims=[[0], [1]] where the schema has a list for each of two tensors: dims_a, dims_b
       for (const char* side : {"_a", "_b"}) {

@@ -33,6 +33,7 @@ from ._core import (
     Error,
     FileError,
     InvalidError,
+    MemoryFormat,
     OutOfMemoryError,
     OutOfRangeError,
     ShapeError,
@@ -108,7 +109,7 @@ from . import (
 from .amp import autocast
 from .forward_ad import jvp
 
-for _value in _core.DTYPES.values():
+for _value in [*_core.DTYPES.values(), *MemoryFormat]:
     globals()[_value.name] = _value
 for _value in list(globals().values()):
     if isinstance(_value, type) and _value.__module__.startswith("vjp."):

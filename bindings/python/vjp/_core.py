@@ -2,6 +2,7 @@
 
 import contextlib
 import contextvars
+import enum
 import functools
 import os
 import sys
@@ -236,6 +237,20 @@ class dtype:
 
     def __reduce__(self):
         return dtype_of, (self.name,)
+
+
+class MemoryFormat(enum.IntEnum):
+    """The order in which the dimensions of a tensor lie in memory: vjp.channels_last and its like."""
+
+    contiguous_format = lib.VJP_MEMORY_FORMAT_CONTIGUOUS
+    channels_last = lib.VJP_MEMORY_FORMAT_CHANNELS_LAST
+    channels_last_3d = lib.VJP_MEMORY_FORMAT_CHANNELS_LAST_3D
+    preserve_format = lib.VJP_MEMORY_FORMAT_PRESERVE
+
+    def __repr__(self):
+        return "vjp." + self.name
+
+    __str__ = __repr__
 
 
 DTYPES = {code: dtype(ffi.string(lib.vjp_dtype_name(code)).decode(), code)

@@ -146,6 +146,7 @@ _c_clamp_min_ = lib.call_clamp_min_
 _c_clamp_min_scalar = lib.call_clamp_min_scalar
 _c_clamp_min_scalar_ = lib.call_clamp_min_scalar_
 _c_clone = lib.call_clone
+_c_clone_memory_format = lib.call_clone_memory_format
 _c_col2im = lib.call_col2im
 _c_column_stack = lib.call_column_stack
 _c_combinations = lib.call_combinations
@@ -153,6 +154,7 @@ _c_complex = lib.call_complex
 _c_conj = lib.call_conj
 _c_constant_pad_nd = lib.call_constant_pad_nd
 _c_contiguous = lib.call_contiguous
+_c_contiguous_memory_format = lib.call_contiguous_memory_format
 _c_conv1d = lib.call_conv1d
 _c_conv1d_padding = lib.call_conv1d_padding
 _c_conv2d = lib.call_conv2d
@@ -231,6 +233,8 @@ _c_embedding_bag = lib.call_embedding_bag
 _c_embedding_max_norm = lib.call_embedding_max_norm
 _c_empty = lib.call_empty
 _c_empty_like = lib.call_empty_like
+_c_empty_like_memory_format = lib.call_empty_like_memory_format
+_c_empty_memory_format = lib.call_empty_memory_format
 _c_entr = lib.call_entr
 _c_entr_ = lib.call_entr_
 _c_eq = lib.call_eq
@@ -767,6 +771,8 @@ _c_threshold_ = lib.call_threshold_
 _c_tile = lib.call_tile
 _c_to = lib.call_to
 _c_to_device = lib.call_to_device
+_c_to_device_memory_format = lib.call_to_device_memory_format
+_c_to_memory_format = lib.call_to_memory_format
 _c_topk = lib.call_topk
 _c_trace = lib.call_trace
 _c_transpose = lib.call_transpose
@@ -3240,7 +3246,17 @@ def clamp_min_(input, min):
     return input
 
 
-def clone(input):
+def _clone_memory_format(input, memory_format):
+    try:
+        p = _c_clone_memory_format(input._p, memory_format)
+    except UNFIT as error:
+        raise explain("clone.memory_format", (input, memory_format), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def clone(input, *, memory_format=None):
     """A copy with storage of its own; dense layouts are kept, others become row-major.
 
     Derivative (g: the gradient of the result): input: g.
@@ -3248,6 +3264,8 @@ def clone(input):
     >>> vjp.clone(vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
     """
+    if memory_format is not None:
+        return _clone_memory_format(input, memory_format)
     try:
         p = _c_clone(input._p)
     except UNFIT as error:
@@ -3377,7 +3395,17 @@ def constant_pad_nd(input, pad, value=0):
     raise failure()
 
 
-def contiguous(input):
+def _contiguous_memory_format(input, memory_format):
+    try:
+        p = _c_contiguous_memory_format(input._p, memory_format)
+    except UNFIT as error:
+        raise explain("contiguous.memory_format", (input, memory_format), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def contiguous(input, *, memory_format=None):
     """The tensor itself if it is row-major, otherwise a row-major copy.
 
     Derivative: that of the operators it is made of, of any order.
@@ -3385,6 +3413,8 @@ def contiguous(input):
     >>> vjp.contiguous(vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
     """
+    if memory_format is not None:
+        return _contiguous_memory_format(input, memory_format)
     try:
         p = _c_contiguous(input._p)
     except UNFIT as error:
@@ -4780,7 +4810,18 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2.0, sca
     raise failure()
 
 
-def empty(*size, dtype=None, device=None, requires_grad=False, **keywords):
+def _empty_memory_format(size, dtype=None, memory_format=None):
+    try:
+        size = ints(size)
+        p = _c_empty_memory_format(size, len(size), dtype_code(dtype), memory_format)
+    except UNFIT as error:
+        raise explain("empty.memory_format", (size, dtype, memory_format), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def empty(*size, dtype=None, memory_format=None, device=None, requires_grad=False, **keywords):
     """An uninitialised row-major tensor; float32 unless dtype is given.
 
     >>> vjp.empty((2,)).shape
@@ -4791,7 +4832,10 @@ def empty(*size, dtype=None, device=None, requires_grad=False, **keywords):
         raise TypeError("empty: unknown keyword {}".format(*keywords))
     if device is not None:
         with on_device(device):
-            return empty(size, dtype=dtype, requires_grad=requires_grad)
+            return empty(size, dtype=dtype, memory_format=memory_format, requires_grad=requires_grad)
+    if memory_format is not None:
+        made = _empty_memory_format(size, dtype, memory_format)
+        return made.requires_grad_() if requires_grad else made
     try:
         size = ints(size)
         p = _c_empty(size, len(size), dtype_code(dtype))
@@ -4802,8 +4846,19 @@ def empty(*size, dtype=None, device=None, requires_grad=False, **keywords):
     raise failure()
 
 
-def empty_like(input, *, dtype=None, device=None, requires_grad=False):
-    """An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.
+def _empty_like_memory_format(input, dtype=None, memory_format=None):
+    try:
+        p = _c_empty_like_memory_format(input._p, dtype_code(dtype), memory_format)
+    except UNFIT as error:
+        raise explain("empty_like.memory_format", (input, dtype, memory_format), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def empty_like(input, *, dtype=None, memory_format=None, device=None, requires_grad=False):
+    """An uninitialised tensor of the shape, and unless given the dtype, of `input`; laid out as it is where it is
+    dense, else row-major.
 
     Derivative: none; the result does not require grad.
 
@@ -4812,6 +4867,9 @@ def empty_like(input, *, dtype=None, device=None, requires_grad=False):
     """
     if device is not None:
         input = like_on(input, device)
+    if memory_format is not None:
+        made = _empty_like_memory_format(input, dtype, memory_format)
+        return made.requires_grad_() if requires_grad else made
     try:
         p = _c_empty_like(input._p, dtype_code(dtype))
     except UNFIT as error:
@@ -14403,9 +14461,33 @@ def _to_device(input, device, dtype=None, non_blocking=False):
     raise failure()
 
 
-to = overloaded("to", ("to", _to), ("to.device", _to_device))
+def _to_device_memory_format(input, device, dtype=None, non_blocking=False, memory_format=None):
+    try:
+        p = _c_to_device_memory_format(input._p, NULL if device is None else device_struct(device), dtype_code(dtype),
+                                       non_blocking, memory_format)
+    except UNFIT as error:
+        raise explain("to.device_memory_format", (input, device, dtype, non_blocking, memory_format), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _to_memory_format(input, dtype=None, memory_format=None):
+    try:
+        p = _c_to_memory_format(input._p, dtype_code(dtype), memory_format)
+    except UNFIT as error:
+        raise explain("to.memory_format", (input, dtype, memory_format), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+to = overloaded("to", ("to", _to), ("to.device", _to_device), ("to.device_memory_format", _to_device_memory_format),
+                ("to.memory_format", _to_memory_format))
 to.__doc__ = """to(input, dtype=None)
 to(input, device, dtype=None, non_blocking=False)
+to(input, device, dtype=None, non_blocking=False, *, memory_format)
+to(input, dtype=None, *, memory_format)
 
 The tensor converted to a dtype; itself if it has it already.
 
@@ -14424,6 +14506,21 @@ Derivative: that of the operators it is made of, of any order.
 
 >>> vjp.to(vjp.tensor([1.0]), "cpu")
 tensor([1.])
+
+The tensor on a device, in a memory format; see the forms without either.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.to(vjp.ones(1, 3, 2, 2), "cpu", memory_format=vjp.channels_last).stride()
+(12, 1, 6, 3)
+
+The tensor converted to a dtype, in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N,
+C, D, H, W]; 3 keeps the layout where the tensor is dense. Itself if it is as wanted already.
+
+Derivative (g: the gradient of the result): input: g.
+
+>>> vjp.to(vjp.ones(1, 3, 2, 2), vjp.float64, memory_format=vjp.channels_last).stride()
+(12, 1, 6, 3)
 """
 
 

@@ -5,7 +5,7 @@ import operator
 from copy import deepcopy
 
 from . import _core
-from ._core import DTYPES, NULL, check, failure
+from ._core import DTYPES, NULL, MemoryFormat, check, failure
 from ._ffi import ffi, lib
 from ._native import Tensor
 
@@ -95,9 +95,16 @@ class _Manners:
         """How many elements of its storage lie before the first of this tensor's."""
         return lib.vjp_tensor_storage_offset(self._p)
 
-    def is_contiguous(self):
-        """Whether the elements lie in row-major order without gaps; `contiguous()` makes it so."""
-        return lib.vjp_tensor_is_contiguous(self._p)
+    def is_contiguous(self, memory_format=None):
+        """Whether the elements lie in row-major order without gaps, or in that of a memory format such as
+        `vjp.channels_last`; `contiguous` makes it so. Sizes of 1 do not count.
+
+        >>> vjp.ones(1, 3, 2, 2).is_contiguous(memory_format=vjp.channels_last)
+        False
+        """
+        if memory_format is None:
+            return lib.vjp_tensor_is_contiguous(self._p)
+        return lib.vjp_tensor_is_contiguous_in(self._p, MemoryFormat(memory_format))
 
     def is_floating_point(self):
         """Whether the dtype is float16, bfloat16, float32 or float64."""

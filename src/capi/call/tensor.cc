@@ -134,6 +134,9 @@ vjp_dtype vjp_tensor_dtype(const vjp_tensor* t) {
 }
 int64_t vjp_tensor_storage_offset(const vjp_tensor* t) { return t ? impl_of(t)->offset() : 0; }
 bool vjp_tensor_is_contiguous(const vjp_tensor* t) { return t && impl_of(t)->contiguous(); }
+bool vjp_tensor_is_contiguous_in(const vjp_tensor* t, vjp_memory_format format) {
+  return t && is_in_format(impl_of(t)->sizes(), impl_of(t)->strides(), format);
+}
 vjp_device vjp_tensor_device(const vjp_tensor* t) { return to_c(t ? impl_of(t)->device : Device()); }
 int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
   if (!t) return -1;

@@ -138,10 +138,7 @@ class Launch {
       args_.inputs[i].strides = strides[i].v;
     }
     Tensor out = into;
-    if (!out) {
-      const Tensor* model = layout_model(sizes);
-      out = model ? Tensor::empty_strided(sizes, model->strides(), out_dtype) : Tensor::empty(sizes, out_dtype);
-    }
+    if (!out) out = Tensor::empty_strided(sizes, result_strides(sizes), out_dtype);
     args_.ndim = sizes.n;
     args_.sizes = sizes.v;
     args_.outputs[0] = make_operand(out.raw(), out.dtype(), out.strides().data());
@@ -157,20 +154,61 @@ class Launch {
     return strides;
   }
 
-  // Operands of the full shape hand their layout on to the result: the first one's, where all of them are dense.
-  const Tensor* layout_model(const Dims& sizes) const {
+  // Operands hand their layout on to the result: the first of the full shape, where all of those are dense; else it is
+  // dense with the dimensions in the operands' order.
+  Dims result_strides(const Dims& sizes) const {
     const Tensor* model = nullptr;
     for (int i = 0; i < count_; ++i) {
       if (!tensors_[i] || !same(tensors_[i]->sizes(), sizes)) continue;
-      if (!model) {
-        model = tensors_[i];
-        if (!is_dense(model->sizes(), model->strides())) return nullptr;
-      } else if (!same(model->strides(), tensors_[i]->strides()) &&
-                 !is_dense(tensors_[i]->sizes(), tensors_[i]->strides())) {
-        return nullptr;
+      const Tensor& t = *tensors_[i];
+      const bool alike = model && same(model->strides(), t.strides());
+      if (!alike && !t.contiguous() && !is_dense(t.sizes(), t.strides())) return ordered_strides(sizes);
+      if (!model) model = &t;
+    }
+    return model ? Dims(model->strides()) : ordered_strides(sizes);
+  }
+
+  // Positive: dimension `a` has the larger strides, by the first operand that tells them apart. One that is broadcast
+  // along either does not; nor does any of two equal strides, where the larger dimension is the outer one.
+  int compare_strides(const Dims& sizes, int a, int b) const {
+    for (int i = 0; i < count_; ++i) {
+      if (!tensors_[i]) continue;
+      const IntSpan own = tensors_[i]->sizes(), strides = tensors_[i]->strides();
+      const int shift = sizes.n - static_cast<int>(own.size());
+      const auto stride = [&](int d) {
+        if (d < shift) return int64_t{0};
+        const auto at = static_cast<size_t>(d - shift);
+        return own[at] == sizes[d] ? strides[at] : 0;
+      };
+      const int64_t x = stride(a), y = stride(b);
+      if (x == 0 || y == 0) continue;
+      if (x != y) return x > y ? 1 : -1;
+      if (sizes[a] > sizes[b]) return 1;
+    }
+    return 0;
+  }
+
+  // Dense, the dimensions sorted by compare_strides, which is no strict order: each goes as far as it is told to.
+  Dims ordered_strides(const Dims& sizes) const {
+    int order[VJP_MAX_DIMS];  // from the innermost on
+    for (int i = 0; i < sizes.n; ++i) order[i] = sizes.n - 1 - i;
+    for (int i = 1; i < sizes.n; ++i) {
+      for (int place = i, j = i - 1; j >= 0; --j) {
+        const int told = compare_strides(sizes, order[j], order[place]);
+        if (told < 0) break;
+        if (told > 0) {
+          std::swap(order[j], order[place]);
+          place = j;
+        }
       }
     }
-    return model;
+    Dims strides(sizes);
+    int64_t step = 1;
+    for (int i = 0; i < sizes.n; ++i) {
+      strides[order[i]] = step;
+      step *= std::max<int64_t>(sizes[order[i]], 1);
+    }
+    return strides;
   }
 
   std::string_view name_;

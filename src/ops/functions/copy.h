@@ -7,16 +7,24 @@
 
 namespace vjp {
 
+extern const OpDef op_InMemoryFormat;
 extern const OpDef op_RowMajor;
 extern const OpDef op_ToDtype;
 extern const OpDef op_Clone;
+extern const OpDef op_CloneInFormat;
 extern const OpDef op_Contiguous;
+extern const OpDef op_ContiguousInFormat;
 extern const OpDef op_Copy;
 extern const OpDef op_CopyNonBlocking;
 extern const OpDef op_Fill;
 extern const OpDef op_To;
+extern const OpDef op_ToInFormat;
 extern const OpDef op_Zero;
 
+inline Tensor _in_memory_format(const Tensor& input, int64_t memory_format, int64_t of_gradient) {
+  const Value args[] = {box(input), box(memory_format), box(of_gradient)};
+  return call1(op_InMemoryFormat, args);
+}
 inline Tensor _row_major(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_RowMajor, args);
@@ -29,9 +37,17 @@ inline Tensor clone(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_Clone, args);
 }
+inline Tensor clone_memory_format(const Tensor& input, int64_t memory_format) {
+  const Value args[] = {box(input), box(memory_format)};
+  return call1(op_CloneInFormat, args);
+}
 inline Tensor contiguous(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_Contiguous, args);
+}
+inline Tensor contiguous_memory_format(const Tensor& input, int64_t memory_format) {
+  const Value args[] = {box(input), box(memory_format)};
+  return call1(op_ContiguousInFormat, args);
 }
 inline Tensor copy(const Tensor& input, const Tensor& src) {
   const Value args[] = {box(input), box(src)};
@@ -60,6 +76,10 @@ inline void fill_(const Tensor& input, const Operand& value) {
 inline Tensor to(const Tensor& input, Dtype dtype = Dtype::None) {
   const Value args[] = {box(input), box(dtype)};
   return call1(op_To, args);
+}
+inline Tensor to_memory_format(const Tensor& input, Dtype dtype, int64_t memory_format) {
+  const Value args[] = {box(input), box(dtype), box(memory_format)};
+  return call1(op_ToInFormat, args);
 }
 inline Tensor zero(const Tensor& input) {
   const Value args[] = {box(input)};

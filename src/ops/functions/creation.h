@@ -10,7 +10,9 @@ namespace vjp {
 extern const OpDef op_Arange;
 extern const OpDef op_ArangeStart;
 extern const OpDef op_Empty;
+extern const OpDef op_EmptyInFormat;
 extern const OpDef op_EmptyLike;
+extern const OpDef op_EmptyLikeInFormat;
 extern const OpDef op_Eye;
 extern const OpDef op_Full;
 extern const OpDef op_FullLike;
@@ -32,9 +34,17 @@ inline Tensor empty(IntSpan size, Dtype dtype = Dtype::None) {
   const Value args[] = {box(size), box(dtype)};
   return call1(op_Empty, args);
 }
+inline Tensor empty_memory_format(IntSpan size, Dtype dtype, int64_t memory_format) {
+  const Value args[] = {box(size), box(dtype), box(memory_format)};
+  return call1(op_EmptyInFormat, args);
+}
 inline Tensor empty_like(const Tensor& input, Dtype dtype = Dtype::None) {
   const Value args[] = {box(input), box(dtype)};
   return call1(op_EmptyLike, args);
+}
+inline Tensor empty_like_memory_format(const Tensor& input, Dtype dtype, int64_t memory_format) {
+  const Value args[] = {box(input), box(dtype), box(memory_format)};
+  return call1(op_EmptyLikeInFormat, args);
 }
 inline Tensor eye(int64_t n, std::optional<int64_t> m = {}, Dtype dtype = Dtype::None) {
   const Value args[] = {box(n), box(m), box(dtype)};

@@ -10,6 +10,7 @@ namespace vjp {
 extern const OpDef op_PinMemory;
 extern const OpDef op_MoveTo;
 extern const OpDef op_ToDevice;
+extern const OpDef op_ToDeviceInFormat;
 
 inline Tensor _pin_memory(const Tensor& input, int64_t kind) {
   const Value args[] = {box(input), box(kind)};
@@ -22,6 +23,10 @@ inline Tensor _to_device(const Tensor& input, std::optional<Device> device, Dtyp
 inline Tensor to_device(const Tensor& input, std::optional<Device> device, Dtype dtype = Dtype::None, bool non_blocking = false) {
   const Value args[] = {box(input), box(device), box(dtype), box(non_blocking)};
   return call1(op_ToDevice, args);
+}
+inline Tensor to_device_memory_format(const Tensor& input, std::optional<Device> device, Dtype dtype, bool non_blocking, int64_t memory_format) {
+  const Value args[] = {box(input), box(device), box(dtype), box(non_blocking), box(memory_format)};
+  return call1(op_ToDeviceInFormat, args);
 }
 
 }  // namespace vjp

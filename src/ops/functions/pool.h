@@ -27,12 +27,12 @@ extern const OpDef op_MaxPool2dIndices;
 extern const OpDef op_MaxPool3d;
 extern const OpDef op_MaxPool3dIndices;
 
-inline Tensor _avg_pool(const Tensor& input, IntSpan size, IntSpan kernel_size, IntSpan stride, IntSpan padding, bool count_include_pad, int64_t divisor) {
-  const Value args[] = {box(input), box(size), box(kernel_size), box(stride), box(padding), box(count_include_pad), box(divisor)};
+inline Tensor _avg_pool(const Tensor& input, IntSpan size, IntSpan kernel_size, IntSpan stride, IntSpan padding, bool count_include_pad, int64_t divisor, bool channels_last) {
+  const Value args[] = {box(input), box(size), box(kernel_size), box(stride), box(padding), box(count_include_pad), box(divisor), box(channels_last)};
   return call1(op_AvgPool, args);
 }
-inline Tensor _avg_pool_adjoint(const Tensor& input, IntSpan size, IntSpan kernel_size, IntSpan stride, IntSpan padding, bool count_include_pad, int64_t divisor) {
-  const Value args[] = {box(input), box(size), box(kernel_size), box(stride), box(padding), box(count_include_pad), box(divisor)};
+inline Tensor _avg_pool_adjoint(const Tensor& input, IntSpan size, IntSpan kernel_size, IntSpan stride, IntSpan padding, bool count_include_pad, int64_t divisor, bool channels_last) {
+  const Value args[] = {box(input), box(size), box(kernel_size), box(stride), box(padding), box(count_include_pad), box(divisor), box(channels_last)};
   return call1(op_AvgPoolAdjoint, args);
 }
 inline std::array<Tensor, 2> _max_pool(const Tensor& input, IntSpan kernel_size, IntSpan stride, IntSpan padding, IntSpan dilation, bool ceil_mode) {

@@ -32,6 +32,12 @@ text_or_null(::Nothing) = C_NULL
 text_or_null(text::AbstractString) = Base.cconvert(Cstring, text)
 
 "A first position, counted from 1; negative ones count from the end in both languages."
+# :channels_last and its like (MEMORY_FORMAT).
+memory_format_number(name::Symbol) = memory_format_number(Base.something(
+    findfirst(==(name) ∘ first, MEMORY_FORMAT), Some(nothing)), name)
+memory_format_number(place::Integer, ::Symbol) = Int64(last(MEMORY_FORMAT[place]))
+memory_format_number(::Nothing, name::Symbol) =
+    throw(InvalidError("there is no memory format :$name, but $(join(repr.(first.(MEMORY_FORMAT)), ", "))"))
 first_position(i::Integer) = Int64(i > 0 ? i - 1 : i)
 "A last position, which is included here and excluded in C."
 last_position(i::Integer) = Int64(i == -1 ? typemax(Int64) : i < 0 ? i + 1 : i)

@@ -150,6 +150,59 @@ extend_standard_library([
     :maximum!, :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!,
     :minimum_out!, :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!,
     :mul_out!, :multi_head_attention_forward, :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss,
+    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform,
+    :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy,
+    :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
+    :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack,
+    :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :clone_memory_format, :col2im, :column_stack, :combinations,
+    :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous, :contiguous_memory_format, :conv1d, :conv1d_padding,
+    :conv2d, :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
+    :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!,
+    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy,
+    :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
+    :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
+    :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
+    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dropout1d,
+    :dropout1d!, :dropout2d, :dropout2d!, :dropout3d, :dropout3d!, :dsplit, :dsplit_indices, :dstack, :einsum, :elu,
+    :elu!, :elu_out!, :embedding, :embedding_bag, :embedding_max_norm, :empty_like, :empty_like_memory_format, :entr,
+    :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!,
+    :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expand_copy, :expm1, :expm1!,
+    :expm1_out!, :feature_alpha_dropout, :feature_alpha_dropout!, :feature_dropout, :feature_dropout!, :fill!, :flatten,
+    :flip, :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide,
+    :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod,
+    :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu,
+    :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d, :grid_sampler_3d,
+    :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!,
+    :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
+    :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!, :im2col, :imag,
+    :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put, :index_put!,
+    :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose,
+    :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
+    :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss,
+    :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp,
+    :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex, :linalg_cond,
+    :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh, :linalg_eigvals,
+    :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq, :linalg_lu,
+    :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm, :linalg_matrix_norm_named,
+    :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm, :linalg_norm_named, :linalg_pinv,
+    :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve, :linalg_solve_ex,
+    :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve, :linalg_vander,
+    :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10,
+    :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_out!, :log_softmax, :logaddexp,
+    :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp, :logdet, :logical_and,
+    :logical_and!, :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or, :logical_or!,
+    :logical_or_out!, :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid,
+    :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!, :lt_out!, :lu, :lu_solve, :lu_unpack, :mH, :mT,
+    :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum, :masked_fill, :masked_fill!,
+    :masked_log_softmax, :masked_logaddexp, :masked_logsumexp, :masked_mean, :masked_median, :masked_norm,
+    :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!, :masked_select, :masked_softmax,
+    :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased, :matmul,
+    :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d,
+    :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!,
+    :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
+    :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!,
+    :multi_head_attention_forward, :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss,
     :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim,
     :nanquantile, :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
     :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!,
@@ -180,6 +233,28 @@ extend_standard_library([
     :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
     :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py,
     :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :repeat_interleave, :repeat_interleave_tensor, :reshape_as, :rms_norm, :roll, :rot90, :round, :round!,
+    :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!,
+    :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_reduce,
+    :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select, :select_scatter, :selu, :selu!,
+    :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit,
+    :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh,
+    :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
+    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
+    :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
+    :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased,
+    :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!,
+    :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
+    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
+    :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
+    :to_device_memory_format, :to_memory_format, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid,
+    :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!,
+    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten,
+    :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze,
+    :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased,
+    :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real,
+    :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy,
+    :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
 ])
 
 """
@@ -2705,6 +2780,22 @@ function clone(input::Tensor)
 end
 
 """
+    clone_memory_format(input, memory_format)
+
+A copy with storage of its own in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W]; 3 keeps the layout where the tensor is dense.
+
+Derivative (g: the gradient of the result): input: g.
+
+Schema: `clone.memory_format(Tensor input, *, int memory_format) -> Tensor`
+"""
+function clone_memory_format(input::Tensor, memory_format)
+    memory_format = memory_format_number(memory_format)
+    out = Ref{Handle}()
+    check(ccall((:vjp_clone_memory_format, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, memory_format, out))
+    return own(out)
+end
+
+"""
     col2im(input, output_size, kernel_size; dilation=1, padding=0, stride=1)
 
 The sum of windows [N, C * window, number of windows] over an image [N, C, output_size], the adjoint of im2col. The field's nn.functional.fold.
@@ -2837,6 +2928,22 @@ Schema: `contiguous(Tensor input) -> Tensor`
 function contiguous(input::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_contiguous, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    contiguous_memory_format(input, memory_format)
+
+The tensor itself if it lies in the memory format, otherwise a copy that does: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W].
+
+Derivative (g: the gradient of the result): input: g.
+
+Schema: `contiguous.memory_format(Tensor input, *, int memory_format) -> Tensor`
+"""
+function contiguous_memory_format(input::Tensor, memory_format)
+    memory_format = memory_format_number(memory_format)
+    out = Ref{Handle}()
+    check(ccall((:vjp_contiguous_memory_format, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, memory_format, out))
     return own(out)
 end
 
@@ -4272,9 +4379,24 @@ function empty(size; dtype=nothing)
 end
 
 """
+    empty_memory_format(size, memory_format; dtype=nothing)
+
+An uninitialised tensor in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W].
+
+Schema: `empty.memory_format(int[] size, *, dtype? dtype=None, int memory_format) -> Tensor`
+"""
+function empty_memory_format(size, memory_format; dtype=nothing)
+    size = ints(size)
+    memory_format = memory_format_number(memory_format)
+    out = Ref{Handle}()
+    check(ccall((:vjp_empty_memory_format, libvjp), Cuint, (Ptr{Int64}, Csize_t, Cuint, Int64, Ref{Handle}), size, length(size), dtype_code(dtype), memory_format, out))
+    return own(out)
+end
+
+"""
     empty_like(input; dtype=nothing)
 
-An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.
+An uninitialised tensor of the shape, and unless given the dtype, of `input`; laid out as it is where it is dense, else row-major.
 
 Derivative: none; the result does not require grad.
 
@@ -4283,6 +4405,22 @@ Schema: `empty_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 function empty_like(input::Tensor; dtype=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_empty_like, libvjp), Cuint, (Handle, Cuint, Ref{Handle}), input, dtype_code(dtype), out))
+    return own(out)
+end
+
+"""
+    empty_like_memory_format(input, memory_format; dtype=nothing)
+
+empty_like in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W]; 3 keeps the layout where `input` is dense.
+
+Derivative: none; the result does not require grad.
+
+Schema: `empty_like.memory_format(Tensor input, *, dtype? dtype=None, int memory_format) -> Tensor`
+"""
+function empty_like_memory_format(input::Tensor, memory_format; dtype=nothing)
+    memory_format = memory_format_number(memory_format)
+    out = Ref{Handle}()
+    check(ccall((:vjp_empty_like_memory_format, libvjp), Cuint, (Handle, Cuint, Int64, Ref{Handle}), input, dtype_code(dtype), memory_format, out))
     return own(out)
 end
 
@@ -14356,6 +14494,38 @@ Schema: `to.device(Tensor input, Device? device, dtype? dtype=None, bool non_blo
 function to_device(input::Tensor, device; dtype=nothing, non_blocking=false)
     out = Ref{Handle}()
     check(ccall((:vjp_to_device, libvjp), Cuint, (Handle, Ptr{Device}, Cuint, Bool, Ref{Handle}), input, pointer_or_null(device), dtype_code(dtype), non_blocking, out))
+    return own(out)
+end
+
+"""
+    to_device_memory_format(input, device, memory_format; dtype=nothing, non_blocking=false)
+
+The tensor on a device, in a memory format; see the forms without either.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `to.device_memory_format(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False, *, int memory_format) -> Tensor`
+"""
+function to_device_memory_format(input::Tensor, device, memory_format; dtype=nothing, non_blocking=false)
+    memory_format = memory_format_number(memory_format)
+    out = Ref{Handle}()
+    check(ccall((:vjp_to_device_memory_format, libvjp), Cuint, (Handle, Ptr{Device}, Cuint, Bool, Int64, Ref{Handle}), input, pointer_or_null(device), dtype_code(dtype), non_blocking, memory_format, out))
+    return own(out)
+end
+
+"""
+    to_memory_format(input, memory_format; dtype=nothing)
+
+The tensor converted to a dtype, in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W]; 3 keeps the layout where the tensor is dense. Itself if it is as wanted already.
+
+Derivative (g: the gradient of the result): input: g.
+
+Schema: `to.memory_format(Tensor input, dtype? dtype=None, *, int memory_format) -> Tensor`
+"""
+function to_memory_format(input::Tensor, memory_format; dtype=nothing)
+    memory_format = memory_format_number(memory_format)
+    out = Ref{Handle}()
+    check(ccall((:vjp_to_memory_format, libvjp), Cuint, (Handle, Cuint, Int64, Ref{Handle}), input, dtype_code(dtype), memory_format, out))
     return own(out)
 end
 

@@ -656,6 +656,9 @@ const MEMORY_BY = Pair{Symbol,Cuint}[Symbol("keeper") => 1, Symbol("operator") =
 "vjp_memory_form."
 const MEMORY_FORM = Pair{Symbol,Cuint}[Symbol("svg") => 1, Symbol("json") => 2]
 
+"vjp_memory_format."
+const MEMORY_FORMAT = Pair{Symbol,Cuint}[Symbol("contiguous") => 0, Symbol("channels_last") => 1, Symbol("channels_last_3d") => 2, Symbol("preserve") => 3]
+
 "vjp_memory_keeper_kind."
 const MEMORY_KEEPER_KIND = Pair{Symbol,Cuint}[Symbol("optimizer") => 1, Symbol("gradient") => 2, Symbol("parameter") => 3, Symbol("handle") => 4, Symbol("tangent") => 5, Symbol("grad_call") => 6, Symbol("saved") => 7, Symbol("graph") => 8, Symbol("batched") => 9, Symbol("view") => 10, Symbol("other") => 11]
 

@@ -90,6 +90,15 @@ function Base.strides(t::Tensor)
     end
 end
 
+"""
+    is_contiguous(t, format=:contiguous)
+
+Whether the elements lie without gaps in the order of a memory format, of which every language knows the names: `:contiguous` is
+row-major, so not Julia's order; `:channels_last` and `:channels_last_3d` are for images. Sizes of 1 do not count.
+"""
+is_contiguous(t::Tensor, format::Symbol=:contiguous) =
+    ccall((:vjp_tensor_is_contiguous_in, libvjp), Bool, (Handle, Cuint), t, memory_format_number(format))
+
 "Where the first element lies in the storage, counted in elements from 0."
 storage_offset(t::Tensor) = Int(ccall((:vjp_tensor_storage_offset, libvjp), Int64, (Handle,), t))
 

@@ -155,6 +155,11 @@ pub union vjp_scalar__bindgen_ty_1 {
 pub struct vjp_tensor_list {
     _unused: [u8; 0],
 }
+pub const VJP_MEMORY_FORMAT_CONTIGUOUS: vjp_memory_format = 0;
+pub const VJP_MEMORY_FORMAT_CHANNELS_LAST: vjp_memory_format = 1;
+pub const VJP_MEMORY_FORMAT_CHANNELS_LAST_3D: vjp_memory_format = 2;
+pub const VJP_MEMORY_FORMAT_PRESERVE: vjp_memory_format = 3;
+pub type vjp_memory_format = ::std::os::raw::c_uint;
 pub const VJP_INDEX_INT: vjp_index_kind = 0;
 pub const VJP_INDEX_SLICE: vjp_index_kind = 1;
 pub const VJP_INDEX_NEW_AXIS: vjp_index_kind = 2;
@@ -1546,6 +1551,10 @@ extern "C" {
     pub fn vjp_tensor_dtype(tensor: *const vjp_tensor) -> vjp_dtype;
     pub fn vjp_tensor_storage_offset(tensor: *const vjp_tensor) -> i64;
     pub fn vjp_tensor_is_contiguous(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_is_contiguous_in(
+        tensor: *const vjp_tensor,
+        format: vjp_memory_format,
+    ) -> bool;
     pub fn vjp_tensor_device(tensor: *const vjp_tensor) -> vjp_device;
     pub fn vjp_tensor_size(tensor: *const vjp_tensor, dim: i64) -> i64;
     pub fn vjp_tensor_data(tensor: *const vjp_tensor) -> *mut ::std::os::raw::c_void;
@@ -3303,6 +3312,11 @@ extern "C" {
     pub fn vjp_clamp_min_(input: *mut vjp_tensor, min: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_clamp_min_scalar_(input: *mut vjp_tensor, min: vjp_scalar) -> vjp_status;
     pub fn vjp_clone(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_clone_memory_format(
+        input: *mut vjp_tensor,
+        memory_format: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_col2im(
         input: *mut vjp_tensor,
         output_size: *const i64,
@@ -3343,6 +3357,11 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_contiguous(
         input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_contiguous_memory_format(
+        input: *mut vjp_tensor,
+        memory_format: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_conv1d(
@@ -3827,9 +3846,22 @@ extern "C" {
         dtype: vjp_dtype,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_empty_memory_format(
+        size: *const i64,
+        num_size: usize,
+        dtype: vjp_dtype,
+        memory_format: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_empty_like(
         input: *mut vjp_tensor,
         dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_empty_like_memory_format(
+        input: *mut vjp_tensor,
+        dtype: vjp_dtype,
+        memory_format: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_entr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -6775,6 +6807,20 @@ extern "C" {
         device: *const vjp_device,
         dtype: vjp_dtype,
         non_blocking: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_to_device_memory_format(
+        input: *mut vjp_tensor,
+        device: *const vjp_device,
+        dtype: vjp_dtype,
+        non_blocking: bool,
+        memory_format: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_to_memory_format(
+        input: *mut vjp_tensor,
+        dtype: vjp_dtype,
+        memory_format: i64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_topk(

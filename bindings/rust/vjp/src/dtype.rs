@@ -23,6 +23,20 @@ pub enum DType {
     Complex128 = 12,
 }
 
+/// The order in which the dimensions of a tensor lie in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum MemoryFormat {
+    /// Row-major.
+    Contiguous = 0,
+    /// Of `[N, C, H, W]`: the channels of a pixel lie side by side.
+    ChannelsLast = 1,
+    /// Of `[N, C, D, H, W]`: likewise.
+    ChannelsLast3d = 2,
+    /// That of the input where its elements lie without gaps, else row-major.
+    Preserve = 3,
+}
+
 impl DType {
     const ALL: [DType; 12] = [
         DType::Bool,

@@ -82,7 +82,7 @@ pub use device::{
     DeviceInfo, DeviceKind, Target,
 };
 pub use dlpack::Dlpack;
-pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits};
+pub use dtype::{Bf16Bits, Complex, DType, Element, F16Bits, MemoryFormat};
 pub use error::{Error, Result, Status};
 pub use forward::{forward_mode, Level};
 pub use function::{custom, record, Backward, Call, Function, Jvp};

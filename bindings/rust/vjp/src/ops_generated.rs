@@ -17,7 +17,7 @@ use crate::by_name::{Argument, Operator};
 use crate::call::Slot::{Handle, Number};
 use crate::call::*;
 use crate::error::{check, c_string, Result};
-use crate::{DType, Device, Generator, Operand, Scalar, Tensor};
+use crate::{DType, Device, Generator, MemoryFormat, Operand, Scalar, Tensor};
 
 /// The conjugate transpose of a matrix.
 ///
@@ -2530,6 +2530,16 @@ pub fn clone(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_clone(input.raw(), out) })
 }
 
+/// A copy with storage of its own in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W]; 3 keeps the layout where the tensor is dense.
+///
+/// Derivative (g: the gradient of the result): input: g.
+///
+/// `clone.memory_format(Tensor input, *, int memory_format) -> Tensor`
+pub fn clone_memory_format(input: &Tensor, memory_format: MemoryFormat) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_clone_memory_format(input.raw(), memory_format as i64, out) })
+}
+
 /// Optional arguments of [`col2im`].
 #[derive(Clone, Copy)]
 pub struct Col2imOptions<'a> {
@@ -2673,6 +2683,16 @@ pub fn constant_pad_nd_with(input: &Tensor, pad: &[i64], options: ConstantPadNdO
 pub fn contiguous(input: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_contiguous(input.raw(), out) })
+}
+
+/// The tensor itself if it lies in the memory format, otherwise a copy that does: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W].
+///
+/// Derivative (g: the gradient of the result): input: g.
+///
+/// `contiguous.memory_format(Tensor input, *, int memory_format) -> Tensor`
+pub fn contiguous_memory_format(input: &Tensor, memory_format: MemoryFormat) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_contiguous_memory_format(input.raw(), memory_format as i64, out) })
 }
 
 /// Optional arguments of [`conv1d`].
@@ -4405,6 +4425,32 @@ pub fn empty_with(size: &[i64], options: EmptyOptions) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_empty(size.as_ptr(), size.len(), raw_dtype(dtype), out) })
 }
 
+/// Optional arguments of [`empty_memory_format`].
+#[derive(Clone, Copy)]
+pub struct EmptyMemoryFormatOptions {
+    pub dtype: Option<DType>,
+}
+
+impl Default for EmptyMemoryFormatOptions {
+    fn default() -> Self {
+        Self { dtype: None }
+    }
+}
+
+/// An uninitialised tensor in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W].
+///
+/// `empty.memory_format(int[] size, *, dtype? dtype=None, int memory_format) -> Tensor`
+pub fn empty_memory_format(size: &[i64], memory_format: MemoryFormat) -> Result<Tensor> {
+    empty_memory_format_with(size, memory_format, EmptyMemoryFormatOptions::default())
+}
+
+/// [`empty_memory_format`] with optional arguments.
+pub fn empty_memory_format_with(size: &[i64], memory_format: MemoryFormat, options: EmptyMemoryFormatOptions) -> Result<Tensor> {
+    let EmptyMemoryFormatOptions { dtype } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_empty_memory_format(size.as_ptr(), size.len(), raw_dtype(dtype), memory_format as i64, out) })
+}
+
 /// Optional arguments of [`empty_like`].
 #[derive(Clone, Copy)]
 pub struct EmptyLikeOptions {
@@ -4417,7 +4463,7 @@ impl Default for EmptyLikeOptions {
     }
 }
 
-/// An uninitialised row-major tensor of the shape, and unless given the dtype, of `input`.
+/// An uninitialised tensor of the shape, and unless given the dtype, of `input`; laid out as it is where it is dense, else row-major.
 ///
 /// Derivative: none; the result does not require grad.
 ///
@@ -4431,6 +4477,34 @@ pub fn empty_like_with(input: &Tensor, options: EmptyLikeOptions) -> Result<Tens
     let EmptyLikeOptions { dtype } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_empty_like(input.raw(), raw_dtype(dtype), out) })
+}
+
+/// Optional arguments of [`empty_like_memory_format`].
+#[derive(Clone, Copy)]
+pub struct EmptyLikeMemoryFormatOptions {
+    pub dtype: Option<DType>,
+}
+
+impl Default for EmptyLikeMemoryFormatOptions {
+    fn default() -> Self {
+        Self { dtype: None }
+    }
+}
+
+/// empty_like in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W]; 3 keeps the layout where `input` is dense.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `empty_like.memory_format(Tensor input, *, dtype? dtype=None, int memory_format) -> Tensor`
+pub fn empty_like_memory_format(input: &Tensor, memory_format: MemoryFormat) -> Result<Tensor> {
+    empty_like_memory_format_with(input, memory_format, EmptyLikeMemoryFormatOptions::default())
+}
+
+/// [`empty_like_memory_format`] with optional arguments.
+pub fn empty_like_memory_format_with(input: &Tensor, memory_format: MemoryFormat, options: EmptyLikeMemoryFormatOptions) -> Result<Tensor> {
+    let EmptyLikeMemoryFormatOptions { dtype } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_empty_like_memory_format(input.raw(), raw_dtype(dtype), memory_format as i64, out) })
 }
 
 /// -input * log(input), 0 at 0 and -inf below.
@@ -15612,6 +15686,63 @@ pub fn to_device_with(input: &Tensor, device: Option<Device>, options: ToDeviceO
     one(|out| unsafe { sys::vjp_to_device(input.raw(), pointer(&device).cast(), raw_dtype(dtype), non_blocking, out) })
 }
 
+/// Optional arguments of [`to_device_memory_format`].
+#[derive(Clone, Copy)]
+pub struct ToDeviceMemoryFormatOptions {
+    pub dtype: Option<DType>,
+    pub non_blocking: bool,
+}
+
+impl Default for ToDeviceMemoryFormatOptions {
+    fn default() -> Self {
+        Self { dtype: None, non_blocking: false }
+    }
+}
+
+/// The tensor on a device, in a memory format; see the forms without either.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `to.device_memory_format(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False, *, int memory_format) -> Tensor`
+pub fn to_device_memory_format(input: &Tensor, device: Option<Device>, memory_format: MemoryFormat) -> Result<Tensor> {
+    to_device_memory_format_with(input, device, memory_format, ToDeviceMemoryFormatOptions::default())
+}
+
+/// [`to_device_memory_format`] with optional arguments.
+pub fn to_device_memory_format_with(input: &Tensor, device: Option<Device>, memory_format: MemoryFormat, options: ToDeviceMemoryFormatOptions) -> Result<Tensor> {
+    let ToDeviceMemoryFormatOptions { dtype, non_blocking } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_to_device_memory_format(input.raw(), pointer(&device).cast(), raw_dtype(dtype), non_blocking, memory_format as i64, out) })
+}
+
+/// Optional arguments of [`to_memory_format`].
+#[derive(Clone, Copy)]
+pub struct ToMemoryFormatOptions {
+    pub dtype: Option<DType>,
+}
+
+impl Default for ToMemoryFormatOptions {
+    fn default() -> Self {
+        Self { dtype: None }
+    }
+}
+
+/// The tensor converted to a dtype, in a memory format: 0 is row-major, 1 channels last of [N, C, H, W], 2 of [N, C, D, H, W]; 3 keeps the layout where the tensor is dense. Itself if it is as wanted already.
+///
+/// Derivative (g: the gradient of the result): input: g.
+///
+/// `to.memory_format(Tensor input, dtype? dtype=None, *, int memory_format) -> Tensor`
+pub fn to_memory_format(input: &Tensor, memory_format: MemoryFormat) -> Result<Tensor> {
+    to_memory_format_with(input, memory_format, ToMemoryFormatOptions::default())
+}
+
+/// [`to_memory_format`] with optional arguments.
+pub fn to_memory_format_with(input: &Tensor, memory_format: MemoryFormat, options: ToMemoryFormatOptions) -> Result<Tensor> {
+    let ToMemoryFormatOptions { dtype } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_to_memory_format(input.raw(), raw_dtype(dtype), memory_format as i64, out) })
+}
+
 /// Optional arguments of [`topk`].
 #[derive(Clone, Copy)]
 pub struct TopkOptions {
@@ -17517,6 +17648,11 @@ impl Tensor {
         self::clone(self)
     }
 
+    /// See [`clone_memory_format`].
+    pub fn clone_memory_format(&self, memory_format: MemoryFormat) -> Result<Tensor> {
+        self::clone_memory_format(self, memory_format)
+    }
+
     /// See [`col2im`].
     pub fn col2im(&self, output_size: &[i64], kernel_size: &[i64]) -> Result<Tensor> {
         self::col2im(self, output_size, kernel_size)
@@ -17560,6 +17696,11 @@ impl Tensor {
     /// See [`contiguous`].
     pub fn contiguous(&self) -> Result<Tensor> {
         self::contiguous(self)
+    }
+
+    /// See [`contiguous_memory_format`].
+    pub fn contiguous_memory_format(&self, memory_format: MemoryFormat) -> Result<Tensor> {
+        self::contiguous_memory_format(self, memory_format)
     }
 
     /// See [`conv1d`].
@@ -18130,6 +18271,16 @@ impl Tensor {
     /// See [`empty_like`].
     pub fn empty_like_with(&self, options: EmptyLikeOptions) -> Result<Tensor> {
         self::empty_like_with(self, options)
+    }
+
+    /// See [`empty_like_memory_format`].
+    pub fn empty_like_memory_format(&self, memory_format: MemoryFormat) -> Result<Tensor> {
+        self::empty_like_memory_format(self, memory_format)
+    }
+
+    /// See [`empty_like_memory_format`].
+    pub fn empty_like_memory_format_with(&self, memory_format: MemoryFormat, options: EmptyLikeMemoryFormatOptions) -> Result<Tensor> {
+        self::empty_like_memory_format_with(self, memory_format, options)
     }
 
     /// See [`entr`].
@@ -21590,6 +21741,26 @@ impl Tensor {
     /// See [`to_device`].
     pub fn to_device_with(&self, device: Option<Device>, options: ToDeviceOptions) -> Result<Tensor> {
         self::to_device_with(self, device, options)
+    }
+
+    /// See [`to_device_memory_format`].
+    pub fn to_device_memory_format(&self, device: Option<Device>, memory_format: MemoryFormat) -> Result<Tensor> {
+        self::to_device_memory_format(self, device, memory_format)
+    }
+
+    /// See [`to_device_memory_format`].
+    pub fn to_device_memory_format_with(&self, device: Option<Device>, memory_format: MemoryFormat, options: ToDeviceMemoryFormatOptions) -> Result<Tensor> {
+        self::to_device_memory_format_with(self, device, memory_format, options)
+    }
+
+    /// See [`to_memory_format`].
+    pub fn to_memory_format(&self, memory_format: MemoryFormat) -> Result<Tensor> {
+        self::to_memory_format(self, memory_format)
+    }
+
+    /// See [`to_memory_format`].
+    pub fn to_memory_format_with(&self, memory_format: MemoryFormat, options: ToMemoryFormatOptions) -> Result<Tensor> {
+        self::to_memory_format_with(self, memory_format, options)
     }
 
     /// See [`topk`].

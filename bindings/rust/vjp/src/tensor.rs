@@ -7,7 +7,7 @@ use std::slice;
 
 use vjp_sys as sys;
 
-use crate::dtype::{DType, Element};
+use crate::dtype::{DType, Element, MemoryFormat};
 use crate::error::{check, drop_caught, Error, Result, Status};
 use crate::scalar::Scalar;
 
@@ -186,6 +186,12 @@ impl Tensor {
     pub fn is_contiguous(&self) -> bool {
         // SAFETY: the handle is alive.
         unsafe { sys::vjp_tensor_is_contiguous(self.raw()) }
+    }
+
+    /// Whether the elements lie in the order of a memory format without gaps; sizes of 1 do not count.
+    pub fn is_contiguous_in(&self, format: MemoryFormat) -> bool {
+        // SAFETY: the handle is alive.
+        unsafe { sys::vjp_tensor_is_contiguous_in(self.raw(), format as sys::vjp_memory_format) }
     }
 
     pub fn shares_storage(&self, other: &Tensor) -> bool {
