@@ -3,7 +3,7 @@
 use std::thread;
 
 use vjp::ops::{self, SumOptions};
-use vjp::{Complex, DType, Index, Result, Scalar, Status, Tensor};
+use vjp::{Complex, DType, Index, MemoryFormat, Result, Scalar, Status, Tensor};
 
 fn matrix() -> Result<Tensor> {
     Tensor::from_slice(&[1.0f64, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3])
@@ -27,6 +27,17 @@ fn metadata_is_that_of_the_library() -> Result<()> {
     assert_eq!((x.shape(), x.strides(), x.ndim(), x.numel()), (&[2, 3][..], &[3, 1][..], 2, 6));
     assert_eq!((x.size(-1), x.size(2), x.dtype()), (Some(3), None, DType::Float64));
     assert_eq!((DType::Float64.size(), DType::Float64.to_string()), (8, "float64".to_string()));
+    Ok(())
+}
+
+#[test]
+fn channels_lie_last_where_they_are_asked_to() -> Result<()> {
+    let x = Tensor::from_slice(&[1.0f64; 12], &[1, 3, 2, 2])?;
+    let y = x.contiguous_memory_format(MemoryFormat::ChannelsLast)?;
+    assert_eq!(y.strides(), [12, 1, 6, 3]);
+    assert!(y.is_contiguous_in(MemoryFormat::ChannelsLast) && !x.is_contiguous_in(MemoryFormat::ChannelsLast));
+    assert_eq!((&y + &y).strides(), y.strides());
+    assert_eq!(y.clone_memory_format(MemoryFormat::Contiguous)?.strides(), x.strides());
     Ok(())
 }
 
