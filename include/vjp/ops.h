@@ -1987,10 +1987,11 @@ VJP_API vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const in
 
 /**
  * embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself.
- * scale_grad_by_freq: a row's gradient is divided by how often it is looked up.
+ * scale_grad_by_freq: a row's gradient is divided by how often it is looked up. sparse: the gradient of weight is a
+ * COO tensor of the rows that are looked up.
  *
  * embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0,
- * bool scale_grad_by_freq=False) -> Tensor
+ * bool scale_grad_by_freq=False, bool sparse=False) -> Tensor
  *
  * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
  *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
@@ -1998,7 +1999,7 @@ VJP_API vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const in
  */
 VJP_API vjp_status vjp_embedding_max_norm(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx,
                                           const double* max_norm, double norm_type, bool scale_grad_by_freq,
-                                          vjp_tensor** out);
+                                          bool sparse, vjp_tensor** out);
 
 /**
  * Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input, or

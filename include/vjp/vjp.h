@@ -34,6 +34,7 @@
 #include "vjp/safetensors.h"
 #include "vjp/saved.h"
 #include "vjp/sim.h"
+#include "vjp/sparse.h"
 #include "vjp/tensor.h"
 #include "vjp/thread.h"
 #include "vjp/transform.h"

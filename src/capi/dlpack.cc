@@ -3,6 +3,7 @@
 
 #include "capi/capi.h"
 #include "device/registry.h"
+#include "tensor/sparse.h"
 #include "vjp/dlpack.h"
 #include "vjp/grad.h"
 
@@ -19,6 +20,7 @@ vjp_status vjp_tensor_to_dlpack_stream(vjp_tensor* tensor, bool versioned, const
     VJP_ARG(tensor);
     VJP_ARG(out);
     refuse_batched(*impl_of(tensor), "to_dlpack");
+    refuse_sparse(*impl_of(tensor), "to_dlpack");
     if (vjp_tensor_requires_grad(tensor)) {
       fail(VJP_ERROR_STATE, "to_dlpack: {} requires grad, which no other library would see; detach it", borrow(tensor));
     }

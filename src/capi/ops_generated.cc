@@ -1743,8 +1743,8 @@ vjp_status vjp_embedding(vjp_tensor* input, vjp_tensor* weight, const int64_t* p
   return call_given(op_Embedding, "vjp_embedding", args, out);
 }
 
-vjp_status vjp_embedding_max_norm(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, const double* max_norm, double norm_type, bool scale_grad_by_freq, vjp_tensor** out) {
-  Value args[] = {pack(input), pack(weight), pack(padding_idx), pack(max_norm), pack(norm_type), pack(scale_grad_by_freq)};
+vjp_status vjp_embedding_max_norm(vjp_tensor* input, vjp_tensor* weight, const int64_t* padding_idx, const double* max_norm, double norm_type, bool scale_grad_by_freq, bool sparse, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(weight), pack(padding_idx), pack(max_norm), pack(norm_type), pack(scale_grad_by_freq), pack(sparse)};
   return call_given(op_EmbeddingMaxNorm, "vjp_embedding_max_norm", args, out);
 }
 

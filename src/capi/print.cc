@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "capi/capi.h"
+#include "tensor/sparse.h"
 #include "transforms/forward.h"
 #include "vjp/tensor.h"
 
@@ -32,9 +33,20 @@ std::string named(const std::string& name, const std::string& rows) {
   return out;
 }
 
+// Of a sparse tensor its members.
+std::string members_text(const Tensor& t, const PrintOptions& options) {
+  const SparseMembers& m = members_of(t);
+  std::string text =
+      m.second ? named("begins=", to_string(m.first, options)) + named("indices=", to_string(m.second, options))
+               : named("indices=", to_string(m.first, options));
+  text += named("values=", to_string(m.values, options));
+  return format("sparse({} {}{})", name_of(m.layout), t.sizes(), text);
+}
+
 // Of a batched tensor all samples, and the level that its first dimension here is; also of a dead one, for who looks
 // for it.
 std::string samples_text(const Tensor& t, const PrintOptions& options) {
+  if (is_sparse(t)) return members_text(t, options);
   std::string text = to_string(physical_of(t), options);
   if (!is_batched(t)) return text;
   const LevelList& levels = batch_of(*t.get()).levels;

@@ -57,6 +57,7 @@ void bring_into_play(uint8_t what, bool on) noexcept {
 void forward_level_in_play(bool on) noexcept { bring_into_play(kForwardLevel, on); }
 void batching_in_play(bool on) noexcept { bring_into_play(kBatching, on); }
 void ended_requests_in_play(bool on) noexcept { bring_into_play(kEndedRequests, on); }
+void sparse_in_play(bool on) noexcept { bring_into_play(kSparse, on); }
 void operators_watched(bool on) noexcept { bring_into_play(kOperatorsWatched, on); }
 
 void decide_operator_device() {

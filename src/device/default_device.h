@@ -20,6 +20,10 @@ void forward_level_in_play(bool on) noexcept;
 void batching_in_play(bool on) noexcept;
 // The same of tensors of requests for derivatives that have ended (graph/ended.h).
 void ended_requests_in_play(bool on) noexcept;
+// The same of sparse tensors (tensor/sparse.h).
+inline constexpr uint8_t kSparse = 0x20;
+void sparse_in_play(bool on) noexcept;
+inline bool is_sparse_in_play() { return devices_in_play.load(std::memory_order_relaxed) & kSparse; }
 // A profiler runs somewhere in the process: operators look whether it is their thread's (ops/call/profile.cc).
 inline constexpr uint8_t kOperatorsWatched = 0x80;
 void operators_watched(bool on) noexcept;

@@ -10,8 +10,10 @@
 #include "graph/scope.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
+#include "ops/internal.h"
 #include "ops/layout.h"
 #include "ops/tangent.h"
+#include "tensor/sparse.h"
 
 // Accumulation into leaves, by the layout contract (spec chapter 10).
 namespace vjp {
@@ -44,10 +46,24 @@ bool is_ours(const Tensor& g) {
 // Spec ACC-3: the gradient itself, where nobody but the engine has it or its storage.
 bool may_steal(const Tensor& g, const TensorImpl& leaf) { return is_ours(g) && fulfils_contract(g, leaf); }
 
+// Spec ACC-3: COO, on members that nobody else has; of others copies.
+Tensor sparse_to_store(const Tensor& g) {
+  const auto own = [](const Tensor& t) {
+    if (!t) return t;
+    return t.contiguous() && t->refs.count() == 1 && t->storage->refs.count() == 1 ? t : fresh_copy(t);
+  };
+  const bool shared = g->refs.count() != 1 || g->storage->refs.count() != 1;
+  const SparseMembers& m = members_of(g);
+  const bool steal = !shared && m.layout == Layout::Coo;
+  const auto stored = [&](const Tensor& t) { return !t || steal ? own(t) : fresh_copy(t); };
+  return make_sparse({m.layout, m.coalesced, stored(m.first), stored(m.second), stored(m.values)}, g.sizes());
+}
+
 bool is_marked(const Tensor& g) { return g->node || g->requires_grad || g->is_view || g->is_wrapped_number; }
 
 // Recorded under grad mode.
 Tensor clone_for(const Tensor& g, const TensorImpl& leaf) {
+  if (is_sparse(g) || is_sparse(leaf)) return clone(g);
   if (!is_dense(leaf.sizes(), leaf.strides()) || leaf.contiguous()) return _row_major(g);
   return copy_in_layout(g, leaf.strides());
 }
@@ -64,6 +80,7 @@ void check_fits(const Tensor& old, const Tensor& g) {
 
 void warn_of_layout(const Tensor& sum, const TensorImpl& leaf) {
   static std::atomic<bool> warned{false};
+  if (is_sparse(leaf) || is_sparse(sum)) return;  // spec ACC-10
   if (fulfils_contract(sum, leaf) || warned.exchange(true)) return;
   warn(
       format("AccumulateGrad: with create_graph the gradient of a leaf {} was made with strides {}, where {} would fit "
@@ -114,7 +131,7 @@ void accumulate_recorded(TensorImpl& leaf, const Tensor& g) {
     if (!old) return clone_for(g, leaf);
     check_fits(old, g);
     Reading reading(leaf, old);
-    Tensor sum = add(old, g);
+    Tensor sum = is_sparse(old) && !is_sparse(g) ? add(g, old) : add(old, g);
     warn_of_layout(sum, leaf);
     return sum;
   });
@@ -129,10 +146,18 @@ bool accumulate_plainly(TensorImpl& leaf, const Tensor& g) {
     check_fits(field, g);
     if (Reading::of(field)) return false;
     NoGrad guard;  // a tangent is summed with it (spec FWD-13)
+    if (is_sparse(field) && !is_sparse(g)) {
+      field = add(g, field);  // strided from here on: those who hold the sparse one see nothing of it
+      return true;
+    }
     add_(field, g);
     return true;
   }
-  Tensor made = may_steal(g, leaf) ? g : clone_for(g, leaf);
+  if (is_sparse(g)) {
+    field = sparse_to_store(g);
+    return true;
+  }
+  Tensor made = !is_compressed(layout_of(leaf)) && may_steal(g, leaf) ? g : clone_for(g, leaf);
   // Neither history nor the marks of a view come along.
   if (is_marked(made)) made = without_history(made);
   made->is_wrapped_number = false;

@@ -9,6 +9,7 @@
 #include "graph/metadata.h"
 #include "graph/modes.h"
 #include "ops/functions/copy.h"
+#include "tensor/sparse.h"
 
 namespace vjp {
 namespace {
@@ -31,7 +32,7 @@ bool is_nan(T value) {
 int64_t find_nan(const Tensor& given) {
   if (!is_differentiable(given.dtype())) return -1;
   BelowAutograd guard;
-  const Tensor t = physical_of(given);
+  const Tensor t = is_sparse(given) ? members_of(given).values : physical_of(given);
   Tensor flat = t.contiguous() ? t : _row_major(t);
   if (!t.device().is_cpu()) {
     OperatorDevice host{Device()};
@@ -56,8 +57,9 @@ void check_for_nan(const Node& node, std::span<const Tensor> results) {
     if (!results[i]) continue;
     int64_t at = find_nan(results[i]);
     if (at < 0) continue;
+    const Tensor& shown = is_sparse(results[i]) ? members_of(results[i]).values : physical_of(results[i]);
     fail(VJP_ERROR_STATE, "{}: its result {} ({}) has a NaN, the first one at {}", node.name(), i, results[i],
-         IntSpan(index_of(at, physical_of(results[i]).sizes())));
+         IntSpan(index_of(at, shown.sizes())));
   }
 }
 

@@ -30,6 +30,7 @@ class FunctionNode final : public Node {
                         std::span<const Result> results, size_t lead);
 
   const char* name() const override { return name_.c_str(); }
+  bool takes_sparse() const override { return true; }
   bool takes_turns() const override { return lock_; }
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   bool release_saved() noexcept override;

@@ -1,5 +1,6 @@
 #include "engine/grad_arguments.h"
 
+#include "engine/run.h"
 #include "graph/batched.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/device_copy.h"
@@ -9,6 +10,10 @@ namespace vjp {
 namespace {
 
 Tensor one_for(const Likeness& root, const GradArgument& argument) {
+  if (root.layout != Layout::Strided) {
+    fail(VJP_ERROR_INVALID, "{}: a gradient can be made implicitly for strided roots only, and this one is {}; give it",
+         argument, name_of(root.layout));
+  }
   int64_t count = 1;
   for (int64_t size : root.sizes) count *= size;
   if (count != 1) {
@@ -38,9 +43,9 @@ std::string to_text(const GradArgument& argument) {
 }
 
 Likeness likeness_of(const Tensor& tensor, const Edge& edge) {
-  if (tensor) return {tensor.sizes(), tensor.dtype(), tensor.device()};
+  if (tensor) return {tensor.sizes(), tensor.dtype(), tensor.device(), layout_of(tensor)};
   const SlotMeta& slot = edge.node->slots()[edge.slot];
-  return {slot.sizes(), slot.dtype, slot.device};
+  return {slot.sizes(), slot.dtype, slot.device, static_cast<Layout>(slot.layout)};
 }
 
 void check_slot(const Edge& edge, const GradArgument& argument) {
@@ -57,6 +62,7 @@ Tensor checked_root_gradient(const Likeness& root, const Tensor& given, const Gr
   if (is_complex(given.dtype()) != is_complex(root.dtype)) {
     fail(VJP_ERROR_DTYPE, "{}: its gradient is {}, but the root is {}", argument, given.dtype(), root.dtype);
   }
+  if (is_sparse(given)) check_layout(root.layout, given, format("{}: its gradient", argument));
   Tensor gradient = given.dtype() == root.dtype ? given : to(given, root.dtype);
   if (gradient.device() == root.device) return gradient;
   if (gradient.ndim() > 0) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/grad_call.h"
+#include "tensor/sparse.h"
 
 namespace vjp {
 
@@ -21,6 +22,7 @@ struct Likeness {
   IntSpan sizes;
   Dtype dtype;
   Device device;
+  Layout layout;
 };
 Likeness likeness_of(const Tensor& tensor, const Edge& edge);
 

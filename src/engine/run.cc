@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/profile.h"
+#include "device/default_device.h"
 #include "engine/anomaly.h"
 #include "engine/custom_node.h"
 #include "engine/device_run.h"
@@ -122,6 +123,8 @@ template <class Apply>
     if (!plan_.wanted(node)) return false;
   }
   run_pre_hooks(node, grads);
+  if (is_sparse_in_play() && !node.takes_sparse()) [[unlikely]]
+    densify(grads);
   bool was_freed = node.freed;
   apply();
   validate(node, results);

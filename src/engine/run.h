@@ -13,6 +13,7 @@
 #include "engine/plan.h"
 #include "engine/ready_nodes.h"
 #include "engine/trace.h"
+#include "tensor/sparse.h"
 
 namespace vjp {
 
@@ -60,6 +61,7 @@ class Run {
   void validate(Node& node, std::span<Tensor> results, const Hook* by = nullptr);
   Tensor moved_to(const SlotMeta& slot, Node& consumer, const Tensor& grad, const char* producer, size_t index);
   void free_saved(Node& node, bool was_freed);
+  void densify(std::span<Tensor> grads);
   void put_gradient(Node& node, uint32_t slot, Tensor grad);
   void deliver(Node& node, std::span<Tensor> results);
 
@@ -73,5 +75,7 @@ class Run {
 
 // The sum of two gradients: in place only in a tensor that nobody else can see (spec BUF-3).
 Tensor sum_of(Tensor stored, const Tensor& grad);
+// Spec VALID-6: an error that begins with `what` where a gradient's layout does not go with that of its place.
+void check_layout(Layout slot, const Tensor& grad, std::string_view what);
 
 }  // namespace vjp

@@ -10,6 +10,7 @@
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/device_copy.h"
 #include "ops/internal.h"
+#include "ops/sparse.h"
 
 namespace vjp {
 
@@ -26,12 +27,26 @@ bool may_be_read_elsewhere(const Tensor& t) {
 }  // namespace
 
 Tensor sum_of(Tensor stored, const Tensor& grad) {
+  if (is_sparse(stored) || is_sparse(grad)) return is_sparse(grad) ? add(stored, grad) : add(grad, stored);
   bool own = !derivatives_followed() && stored->refs.count() == 1 && stored->storage->refs.count() == 1 &&
              stored.dtype() == grad.dtype() && is_dense(stored.sizes(), stored.strides()) &&
              !may_be_read_elsewhere(stored);
   if (!own) return add(stored, grad);
   add_(stored, grad);
   return stored;
+}
+
+// Spec VALID-6.
+void check_layout(Layout slot, const Tensor& grad, std::string_view what) {
+  const Layout layout = layout_of(grad);
+  if (!is_compressed(layout) || is_compressed(slot)) return;
+  fail(VJP_ERROR_INVALID, "{} is {}, expected a {} tensor, or a COO one", what, grad, name_of(slot));
+}
+
+// What a node's own rule gets: only a few know sparse gradients.
+void Run::densify(std::span<Tensor> grads) {
+  for (Tensor& g : grads)
+    if (is_sparse(g)) g = to_dense(g);
 }
 
 void Run::put_gradient(Node& node, uint32_t slot, Tensor grad) {
@@ -57,6 +72,8 @@ void Run::validate(Node& node, std::span<Tensor> results, const Hook* by) {
     if (!g) continue;
     const SlotMeta& slot = edge.node->slots()[edge.slot];
     if (slot.dtype == Dtype::None) continue;
+    if (is_sparse(g)) [[unlikely]]
+      check_layout(static_cast<Layout>(slot.layout), g, format("{}: gradient {}", node.name(), i));
     if (g.dtype() == slot.dtype && g.device() == slot.device && same(g.sizes(), slot.sizes())) continue;
     std::string producer = by ? format("{} of {}", name_of_hook(*by, "node post-hook"), node.name()) : node.name();
     g = fit_gradient(g, slot.sizes(), slot.dtype, producer.c_str(), i);

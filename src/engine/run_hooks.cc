@@ -10,13 +10,14 @@
 #include "graph/scope.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
+#include "tensor/sparse.h"
 
 namespace vjp {
 namespace {
 
 // Spec HOOK-8: what a hook gave in place of a gradient is neither reduced nor cast.
 void check_replacement(const Hook& hook, const char* kind, const Node& node, const Tensor& given, IntSpan sizes,
-                       Dtype dtype, Device device) {
+                       Dtype dtype, Device device, Layout layout) {
   meet_batched(given);
   if (!same(given.sizes(), sizes)) {
     fail(VJP_ERROR_SHAPE, "{} of {} gave shape {}, expected {}", name_of_hook(hook, kind), node.name(), given.sizes(),
@@ -24,6 +25,10 @@ void check_replacement(const Hook& hook, const char* kind, const Node& node, con
   }
   if (given.dtype() != dtype) {
     fail(VJP_ERROR_DTYPE, "{} of {} gave {}, expected {}", name_of_hook(hook, kind), node.name(), given.dtype(), dtype);
+  }
+  if (layout_of(given) != layout) {
+    fail(VJP_ERROR_INVALID, "{} of {} gave {}, expected a {} tensor", name_of_hook(hook, kind), node.name(), given,
+         name_of(layout));
   }
   if (given.device() != device) {
     fail(VJP_ERROR_DEVICE, "{} of {} gave a tensor on {}, expected {}", name_of_hook(hook, kind), node.name(),
@@ -58,7 +63,8 @@ void run_tensor_hook(TensorHookCalls& calls, const HookList::Call& hook, Node& n
     fail(VJP_ERROR_INVALID, "{} of {} gave a tensor for an undefined gradient", name_of_hook(*hook.hook, "tensor hook"),
          node.name());
   }
-  check_replacement(*hook.hook, "tensor hook", node, calls.given, grad.sizes(), grad.dtype(), grad.device());
+  check_replacement(*hook.hook, "tensor hook", node, calls.given, grad.sizes(), grad.dtype(), grad.device(),
+                    layout_of(grad));
   grad = std::move(calls.given);
 }
 
@@ -120,9 +126,10 @@ void Run::run_pre_hooks(Node& node, std::span<Tensor> grads) {
       const SlotMeta& slot = node.slots()[i];
       if (before[i]) {
         check_replacement(*hook.hook, "node pre-hook", node, grads[i], before[i].sizes(), before[i].dtype(),
-                          before[i].device());
+                          before[i].device(), layout_of(before[i]));
       } else if (slot.dtype != Dtype::None) {
-        check_replacement(*hook.hook, "node pre-hook", node, grads[i], slot.sizes(), slot.dtype, slot.device);
+        check_replacement(*hook.hook, "node pre-hook", node, grads[i], slot.sizes(), slot.dtype, slot.device,
+                          is_sparse(grads[i]) && slot.layout == 0 ? Layout::Coo : layout_of(grads[i]));
       }
     }
     for (size_t i = 0; i < grads.size(); ++i)

@@ -30,6 +30,7 @@ class Accumulator final : public Node {
   }
   const char* name() const override { return "AccumulateGrad"; }
   TensorImpl* accumulated_leaf() const override { return leaf_.get(); }
+  bool takes_sparse() const override { return true; }
   // While no edge leads here, a holder of the accumulator does not keep it on its stream (spec NS-5).
   void count_edge(int change) override {
     LeafLock lock(*leaf_.get());

@@ -12,6 +12,7 @@
 #include "graph/modes.h"
 #include "graph/saved.h"
 #include "graph/weak.h"
+#include "tensor/sparse.h"
 #include "vjp/binding.h"
 
 namespace vjp {
@@ -143,6 +144,8 @@ void Node::describe_slot(size_t slot, const TensorImpl& output) {
   SlotMeta& meta = slots_[slot];
   meta.dtype = output.dtype;
   meta.device = output.device;
+  if (output.is_sparse) [[unlikely]]
+    meta.layout = static_cast<uint8_t>(layout_of(output));
   if (!output.device.is_cpu() && !stream()) [[unlikely]]
     set_stream(&current_stream(output.device));
   meta.ndim = output.ndim;

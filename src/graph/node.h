@@ -25,6 +25,7 @@ struct Edge {
 struct SlotMeta {
   Dtype dtype = Dtype::None;  // None: a placeholder
   uint8_t ndim = 0;
+  uint8_t layout = 0;  // Layout, tensor/sparse.h
   Device device;
   const int64_t* dims = nullptr;
   TensorImpl* grad = nullptr;  // scratch of the task that owns the node: what has arrived so far
@@ -57,7 +58,8 @@ class Node {
   virtual bool release_saved() noexcept { return false; }
   virtual const char* name() const = 0;
   virtual TensorImpl* accumulated_leaf() const { return nullptr; }
-  virtual bool takes_turns() const { return false; }  // one thread at a time: the user's code runs in it
+  virtual bool takes_turns() const { return false; }   // one thread at a time: the user's code runs in it
+  virtual bool takes_sparse() const { return false; }  // gradients of a sparse layout, as they are
   // An edge to this node was made, or has gone; or a task relies on its stream. Called if the node has one.
   virtual void count_edge(int) {}
   // The context of the user's, if it has one.

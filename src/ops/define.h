@@ -45,6 +45,7 @@ struct OpBase {
   static constexpr bool out_variant = false;    // has an out form
   static constexpr bool mixes_devices = false;  // arguments may lie on different devices
   static constexpr bool widens_halves = false;  // a composite that runs in float32 on halves (halves.h)
+  static constexpr bool takes_sparse = false;   // sparse tensors as they are (sparse.h)
   static constexpr uint8_t nondiff_outputs = 0;
   static constexpr Autocast autocast = Autocast::None;
   static constexpr auto vjp = rules();
@@ -314,6 +315,7 @@ constexpr OpDef make_op(const char* type, const char* source) {  // clang-format
                .has_inplace = Op::inplace,
                .has_out = Op::out_variant,
                .widens_halves = Op::widens_halves,
+               .takes_sparse = Op::takes_sparse,
                .mixes_devices = Op::mixes_devices,
                .differentiable = detail::differentiable_of<Op>(),
                .lists = Op::schema.lists(),

@@ -24,6 +24,7 @@
 #include "ops/host_numbers.h"
 #include "ops/index_common.h"
 #include "ops/numbers.h"
+#include "ops/sparse.h"
 
 namespace vjp {
 
@@ -53,6 +54,17 @@ void bound_rows(const Tensor& weight, const Tensor& input, double max_norm, doub
   index_copy_(table, 0, index, mul(rows, scale));
 }
 
+// embedding, whose gradient is COO.
+Tensor rows_taken(const Tensor& input, const Tensor& weight, std::optional<int64_t> padding_idx) {
+  const Tensor rows = embedding(input, detach(weight), padding_idx);          // with its checks
+  const Tensor index = clone(to(reshape(input, Dims{1, -1}), Dtype::Int64));  // the gradient's, whatever input becomes
+  const SparseMembers places{Layout::Coo, false, index, {}, reshape(rows, Dims{input.numel(), weight.size(1)})};
+  Tensor taken = reshape(values_at(weight, places), rows.sizes());
+  if (!padding_idx) return taken;
+  const int64_t row = *padding_idx < 0 ? *padding_idx + weight.size(0) : *padding_idx;
+  return where(unsqueeze(ne(input, row), -1), taken, rows);
+}
+
 Tensor one_by_frequency(const Tensor& input, int64_t rows, Dtype dtype) {
   const Tensor index = flatten(input);
   const Tensor counts = _index_add_zeros(ones(index.sizes(), dtype), index, Dims{rows}, 0);
@@ -64,14 +76,17 @@ Tensor one_by_frequency(const Tensor& input, int64_t rows, Dtype dtype) {
 struct EmbeddingMaxNorm : Composite {
   static constexpr Schema schema{
       "embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float "
-      "norm_type=2.0, bool scale_grad_by_freq=False) -> Tensor"};
+      "norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor"};
   static constexpr const char* doc =
       "embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself. "
-      "scale_grad_by_freq: a row's gradient is divided by how often it is looked up.";
+      "scale_grad_by_freq: a row's gradient is divided by how often it is looked up. sparse: the gradient of weight is "
+      "a "
+      "COO tensor of the rows that are looked up.";
   static Tensor forward(const Tensor& input, const Tensor& weight, std::optional<int64_t> padding_idx,
-                        std::optional<double> max_norm, double norm_type, bool scale_grad_by_freq) {
+                        std::optional<double> max_norm, double norm_type, bool scale_grad_by_freq, bool sparse) {
     if (max_norm && input.numel() > 0 && weight.ndim() == 2) bound_rows(weight, input, *max_norm, norm_type);
-    const Tensor rows = embedding(input, weight, padding_idx);
+    const bool by_rows = sparse && requires_grad(weight) && !is_batched(input) && !is_batched(weight);
+    const Tensor rows = by_rows ? rows_taken(input, weight, padding_idx) : embedding(input, weight, padding_idx);
     if (!scale_grad_by_freq || !is_differentiable(weight.dtype())) return rows;
     return _scale_gradient(rows, unsqueeze(one_by_frequency(input, weight.size(0), weight.dtype()), -1));
   }

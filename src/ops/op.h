@@ -114,6 +114,7 @@ struct OpDef {
   Family family = Family::General;
   bool has_inplace = false, has_out = false;
   bool widens_halves = false;   // a composite that runs in float32 on halves (halves.h)
+  bool takes_sparse = false;    // knows sparse arguments itself (sparse.h)
   bool mixes_devices = false;   // its arguments may lie on different devices; it runs on the first one's
   uint16_t differentiable = 0;  // arguments that some rule is for
   uint16_t lists = 0;           // arguments that are lists of tensors

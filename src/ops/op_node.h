@@ -48,6 +48,7 @@ class OpNode final : public Node {
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   bool release_saved() noexcept override;
   bool takes_turns() const override;
+  bool takes_sparse() const override { return op_.takes_sparse; }
   const char* name() const override;
   size_t saved_bytes() const override;
   const OpDef& op() const { return op_; }

@@ -70,6 +70,8 @@ class Storage {
   DeviceBlock* device_block() const { return device_block_; }
   // What the allocator of its device counts for it; 0 for the caller's memory and page-locked memory.
   size_t taken_bytes() const;
+  // What belongs to who wrapped the memory.
+  void* wrapped() const { return context_; }
   // Null unless make_pinned made it.
   PinnedBlock* pinned_block() const { return drop_ == drop_pinned ? static_cast<PinnedBlock*>(context_) : nullptr; }
 

@@ -9,6 +9,7 @@
 #include "device/transfer.h"
 #include "tensor/alias_batched.h"
 #include "tensor/host_access.h"
+#include "tensor/sparse.h"
 #include "vjp/binding.h"
 
 namespace vjp {
@@ -139,6 +140,7 @@ Tensor Tensor::alias() const {
     return alias_batched(*this);
   Tensor t = take(TensorImpl::make(impl_->storage, impl_->offset(), dtype(), sizes(), strides()));
   t->own_version = impl_->own_version;
+  t->is_sparse = impl_->is_sparse;
   return t;
 }
 
@@ -152,6 +154,7 @@ Tensor Tensor::with_geometry(const Geometry& g) const {
 Scalar Tensor::item() const {
   if (impl_->is_batched) [[unlikely]]
     refuse_values(*impl_, "item");
+  refuse_sparse(*impl_, "item");
   if (numel() != 1) fail(VJP_ERROR_SHAPE, "item: a tensor of one element is needed, got {}", *this);
   alignas(16) char room[16];
   const void* element = raw();
@@ -178,6 +181,7 @@ Scalar Tensor::item() const {
 
 std::string describe(const TensorImpl& tensor) {
   std::string text = name_of(tensor.dtype) + detail::to_text(tensor.sizes());
+  if (tensor.is_sparse) text += format(" ({})", name_of(layout_of(tensor)));
   if (!tensor.device.is_cpu()) text += " on " + to_text(tensor.device);
   return text;
 }

@@ -51,6 +51,7 @@ class TensorImpl {
   bool is_wrapped_number : 1 = false;  // takes part in promotion by its category only
   bool is_view : 1 = false;            // a differentiable view: AutogradMeta has the relation
   bool in_scope : 1 = false;
+  bool is_sparse : 1 = false;              // has no memory: its storage holds its members (sparse.h)
   bool is_batched : 1 = false;             // has no memory: AutogradMeta has what it stands for (graph/batched.h)
   Device device;                           // the storage's
   std::atomic<bool> history_held = false;  // see HistoryLock

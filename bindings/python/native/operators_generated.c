@@ -1131,9 +1131,10 @@ static parameter parameters_embedding_max_norm[] = {
     {"padding_idx", KIND_OPTIONAL_INT, 1, 0, {.given = 0}},
     {"max_norm", KIND_OPTIONAL_FLOAT, 1, 0, {.given = 0}},
     {"norm_type", KIND_FLOAT, 1, 0, {.as.real = 2.0, .given = 1}},
-    {"scale_grad_by_freq", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
-static vjp_status call_embedding_max_norm(const slot* a, vjp_tensor** out) { return vjp_embedding_max_norm(a[0].as.tensor, a[1].as.tensor, a[2].given ? &a[2].as.integer : NULL, a[3].given ? &a[3].as.real : NULL, a[4].as.real, a[5].as.truth, out); }
-static form form_embedding_max_norm = {"embedding.max_norm", parameters_embedding_max_norm, 6, 6, 1, .number = -1, .call = call_embedding_max_norm};
+    {"scale_grad_by_freq", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}},
+    {"sparse", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
+static vjp_status call_embedding_max_norm(const slot* a, vjp_tensor** out) { return vjp_embedding_max_norm(a[0].as.tensor, a[1].as.tensor, a[2].given ? &a[2].as.integer : NULL, a[3].given ? &a[3].as.real : NULL, a[4].as.real, a[5].as.truth, a[6].as.truth, out); }
+static form form_embedding_max_norm = {"embedding.max_norm", parameters_embedding_max_norm, 7, 7, 1, .number = -1, .call = call_embedding_max_norm};
 
 static parameter parameters_embedding_bag[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},

@@ -84,6 +84,22 @@ from ._methods import (
     reset_memory_peak,
     set_num_threads,
 )
+from ._sparse import (
+    from_scipy,
+    layout,
+    sampled_addmm,
+    sparse_bsc,
+    sparse_bsc_tensor,
+    sparse_bsr,
+    sparse_bsr_tensor,
+    sparse_coo,
+    sparse_coo_tensor,
+    sparse_csc,
+    sparse_csc_tensor,
+    sparse_csr,
+    sparse_csr_tensor,
+    strided,
+)
 from ._random import Generator, default_generator, manual_seed
 from ._tensor import Tensor
 from ._vmap import vmap

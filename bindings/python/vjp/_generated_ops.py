@@ -4749,13 +4749,14 @@ def _embedding(input, weight, padding_idx=None):
     raise failure()
 
 
-def _embedding_max_norm(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
+def _embedding_max_norm(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
+                        sparse=False):
     try:
         p = _c_embedding_max_norm(input._p, weight._p, NULL if padding_idx is None else [padding_idx],
-                                  NULL if max_norm is None else [max_norm], norm_type, scale_grad_by_freq)
+                                  NULL if max_norm is None else [max_norm], norm_type, scale_grad_by_freq, sparse)
     except UNFIT as error:
-        raise explain("embedding.max_norm", (input, weight, padding_idx, max_norm, norm_type,
-                                             scale_grad_by_freq), error) from None
+        raise explain("embedding.max_norm", (input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq,
+                                             sparse), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -4763,7 +4764,7 @@ def _embedding_max_norm(input, weight, padding_idx=None, max_norm=None, norm_typ
 
 embedding = overloaded("embedding", ("embedding", _embedding), ("embedding.max_norm", _embedding_max_norm))
 embedding.__doc__ = """embedding(input, weight, padding_idx=None)
-embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)
+embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False)
 
 The rows of weight at the integers of input. The row padding_idx gets no gradient.
 
@@ -4775,7 +4776,8 @@ tensor([[3., 4.],
         [1., 2.]])
 
 embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight
-itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up.
+itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up. sparse: the gradient of
+weight is a COO tensor of the rows that are looked up.
 
 Derivative: that of the operators it is made of, of any order.
 

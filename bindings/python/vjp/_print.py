@@ -12,6 +12,9 @@ _DEFAULT = ("float32", "int64", "bool", "complex64")
 def describe(x):
     from . import forward_ad
 
+    if lib.vjp_tensor_layout(x._p):
+        return _sparse(x)
+
     prefix = "tensor("
     parts = [_values(forward_ad.unpack_dual(x).primal, prefix)]
     if x.dtype.name not in _DEFAULT or x.numel() == 0 and x.dtype.name != "float32":
@@ -29,6 +32,30 @@ def describe(x):
         name = "tangent" if level == innermost else f"tangent@{level}"
         parts.append(f"{name}={describe(forward_ad.unpack_dual(x, level=level).tangent)}")
     return prefix + ", ".join(parts) + ")"
+
+
+def _sparse(x):
+    """The members, each on lines of its own."""
+    prefix = "tensor("
+    if x.layout.name == "sparse_coo":
+        members = {"indices": x._indices(), "values": x._values()}
+    elif x.layout.name in ("sparse_csr", "sparse_bsr"):
+        members = {"crow_indices": x.crow_indices(), "col_indices": x.col_indices(), "values": x.values().detach()}
+    else:
+        members = {"ccol_indices": x.ccol_indices(), "row_indices": x.row_indices(), "values": x.values().detach()}
+    parts = []
+    for name, member in members.items():
+        shown = f"{name}={describe(member)}"
+        parts.append(shown.replace("\n", "\n" + " " * (len(name) + 1 + len(prefix))))
+    tail = [f"size={x.shape}", f"nnz={x._nnz()}"]
+    if x.dtype.name not in _DEFAULT:
+        tail.append(f"dtype={x.dtype!r}")
+    tail.append(f"layout={x.layout!r}")
+    if not x.is_leaf:
+        tail.append(f"grad_fn=<{x.grad_fn.name()}>")
+    elif x.requires_grad:
+        tail.append("requires_grad=True")
+    return prefix + (",\n" + " " * len(prefix)).join([*parts, ", ".join(tail)]) + ")"
 
 
 def _values(x, prefix):

@@ -15,6 +15,12 @@ _retain = lib.vjp_tensor_retain
 _ANYWHERE = contextlib.nullcontext()
 
 
+def _check_strided(x, what):
+    if lib.vjp_tensor_layout(x._p):
+        raise _core.StateError(f"{what}: the tensor is {x.layout!r} and has no memory of its own; ask its members "
+                               "(values and indices), or use to_dense()")
+
+
 class _Manners:
     """A strided array that remembers how it was computed. Make one with vjp.tensor, vjp.zeros, vjp.from_numpy, ..."""
 
@@ -83,6 +89,7 @@ class _Manners:
         (1, 3)
         """
         p = self._p
+        _check_strided(self, "stride")
         strides = tuple(ffi.unpack(lib.vjp_tensor_strides(p), lib.vjp_tensor_ndim(p)))
         if dim is None:
             return strides
@@ -93,6 +100,7 @@ class _Manners:
 
     def storage_offset(self):
         """How many elements of its storage lie before the first of this tensor's."""
+        _check_strided(self, "storage_offset")
         return lib.vjp_tensor_storage_offset(self._p)
 
     def is_contiguous(self, memory_format=None):
@@ -102,6 +110,7 @@ class _Manners:
         >>> vjp.ones(1, 3, 2, 2).is_contiguous(memory_format=vjp.channels_last)
         False
         """
+        _check_strided(self, "is_contiguous")
         if memory_format is None:
             return lib.vjp_tensor_is_contiguous(self._p)
         return lib.vjp_tensor_is_contiguous_in(self._p, MemoryFormat(memory_format))
@@ -116,6 +125,7 @@ class _Manners:
 
     def data_ptr(self):
         """The address of the first element, on its device."""
+        _check_strided(self, "data_ptr")
         _core.check_memory(self)
         return _core.address(lib.vjp_tensor_data(self._p))
 

@@ -2,6 +2,7 @@
 #include "capi/capi.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "tensor/sparse.h"
 #include "vjp/alias.h"
 #include "vjp/grad.h"
 #include "vjp/mode.h"
@@ -19,6 +20,11 @@ void check_grad(const TensorImpl& t, const vjp_tensor* handle) {
   }
   if (g.dtype != t.dtype)
     fail(VJP_ERROR_DTYPE, "set_grad: the gradient is {}, the tensor {}", describe(g), describe(t));
+  const Layout layout = layout_of(g);
+  if (layout != layout_of(t) && !(layout == Layout::Coo && !t.is_sparse)) {
+    fail(VJP_ERROR_INVALID, "set_grad: the gradient is {}, the tensor {}; expected the same layout", describe(g),
+         describe(t));
+  }
   if (g.device != t.device) {
     fail(VJP_ERROR_DEVICE, "set_grad: the gradient is on {}, the tensor on {}; copy it there first", g.device,
          t.device);

@@ -12,6 +12,7 @@
 #include "ops/numbers.h"
 #include "tensor/host_access.h"
 #include "tensor/place.h"
+#include "tensor/sparse.h"
 
 using namespace vjp;
 
@@ -42,6 +43,14 @@ void check_bytes(const Tensor& t, Dtype dtype, size_t bytes, const char* functio
 // A row-major view of the caller's memory, for the duration of a call.
 View borrowed_view(void* data, Dtype dtype, IntSpan sizes, const Dims& strides) {
   return make_view(data, dtype, static_cast<int>(sizes.size()), sizes.data(), strides.v);
+}
+
+// What has no status says by the last error that a sparse tensor was asked.
+bool has_memory(const vjp_tensor* t, const char* what) {
+  if (!t || !impl_of(t)->is_sparse) [[likely]]
+    return t;
+  guard([&] { refuse_sparse(*impl_of(t), what); });
+  return false;
 }
 
 }  // namespace
@@ -127,15 +136,21 @@ vjp_status vjp_tensor_from_scalar(vjp_scalar value, vjp_dtype dtype, vjp_tensor*
 
 size_t vjp_tensor_ndim(const vjp_tensor* t) { return t ? impl_of(t)->ndim : 0; }
 const int64_t* vjp_tensor_shape(const vjp_tensor* t) { return t ? impl_of(t)->sizes().data() : nullptr; }
-const int64_t* vjp_tensor_strides(const vjp_tensor* t) { return t ? impl_of(t)->strides().data() : nullptr; }
+const int64_t* vjp_tensor_strides(const vjp_tensor* t) {
+  return has_memory(t, "strides") ? impl_of(t)->strides().data() : nullptr;
+}
 int64_t vjp_tensor_numel(const vjp_tensor* t) { return t ? impl_of(t)->numel : 0; }
 vjp_dtype vjp_tensor_dtype(const vjp_tensor* t) {
   return t ? static_cast<vjp_dtype>(impl_of(t)->dtype) : VJP_DTYPE_NONE;
 }
-int64_t vjp_tensor_storage_offset(const vjp_tensor* t) { return t ? impl_of(t)->offset() : 0; }
-bool vjp_tensor_is_contiguous(const vjp_tensor* t) { return t && impl_of(t)->contiguous(); }
+int64_t vjp_tensor_storage_offset(const vjp_tensor* t) {
+  return has_memory(t, "storage_offset") ? impl_of(t)->offset() : 0;
+}
+bool vjp_tensor_is_contiguous(const vjp_tensor* t) {
+  return has_memory(t, "is_contiguous") && impl_of(t)->contiguous();
+}
 bool vjp_tensor_is_contiguous_in(const vjp_tensor* t, vjp_memory_format format) {
-  return t && is_in_format(impl_of(t)->sizes(), impl_of(t)->strides(), format);
+  return has_memory(t, "is_contiguous_in") && is_in_format(impl_of(t)->sizes(), impl_of(t)->strides(), format);
 }
 vjp_device vjp_tensor_device(const vjp_tensor* t) { return to_c(t ? impl_of(t)->device : Device()); }
 int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
@@ -144,7 +159,7 @@ int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
   if (dim < -n || dim >= n) return -1;
   return impl_of(t)->sizes()[static_cast<size_t>(dim < 0 ? dim + n : dim)];
 }
-void* vjp_tensor_data(const vjp_tensor* t) { return t ? impl_of(t)->data : nullptr; }
+void* vjp_tensor_data(const vjp_tensor* t) { return has_memory(t, "data") ? impl_of(t)->data : nullptr; }
 bool vjp_tensor_shares_storage(const vjp_tensor* a, const vjp_tensor* b) {
   return a && b && tape_of(a)->storage == tape_of(b)->storage;
 }
@@ -177,6 +192,7 @@ vjp_status vjp_tensor_copy_to(const vjp_tensor* tensor, void* data, size_t bytes
   return guard([&] {
     VJP_ARG(tensor);
     refuse_batched(*impl_of(tensor), "vjp_tensor_copy_to");
+    refuse_sparse(*impl_of(tensor), "vjp_tensor_copy_to");
     Tensor t = Tensor::share(impl_of(tensor));
     Dtype type = checked_dtype(dtype, "vjp_tensor_copy_to");
     check_bytes(t, type, bytes, "vjp_tensor_copy_to");
@@ -203,6 +219,7 @@ vjp_status vjp_tensor_copy_from(vjp_tensor* tensor, const void* data, size_t byt
     Dtype type = checked_dtype(dtype, "vjp_tensor_copy_from");
     check_bytes(t, type, bytes, "vjp_tensor_copy_from");
     refuse_batched(*t.get(), "vjp_tensor_copy_from");
+    refuse_sparse(*t.get(), "vjp_tensor_copy_from");
     check_inplace(*t.get(), grad_enabled() && requires_grad(t), "copy_from");
     if (bytes == 0) return;
     VJP_ARG(data);
@@ -219,6 +236,7 @@ vjp_status vjp_tensor_index(vjp_tensor* tensor, const vjp_index* items, size_t c
     VJP_ARG(tensor);
     VJP_ARG(out);
     if (count > 0) VJP_ARG(items);
+    refuse_sparse(*impl_of(tensor), "index");
     *out = give(index_expression(borrow(tensor), {items, count}));
   });
 }
@@ -228,6 +246,7 @@ vjp_status vjp_tensor_index_put(vjp_tensor* tensor, const vjp_index* items, size
     VJP_ARG(tensor);
     VJP_ARG(value);
     if (count > 0) VJP_ARG(items);
+    refuse_sparse(*impl_of(tensor), "index");
     assign_index_expression(borrow(tensor), {items, count}, borrow(value));
   });
 }

@@ -13,6 +13,7 @@
 #include "ops/internal.h"
 #include "ops/op_node.h"
 #include "ops/profile.h"
+#include "ops/sparse.h"
 #include "ops/tape.h"
 #include "ops/telling.h"
 #include "ops/view_node.h"
@@ -265,6 +266,8 @@ VJP_HANDLER(kernel, kAlwaysRun, kAllForms, false, run_kernel);
   OpCall call{op, args, form, outs, list};
   if (ended_requests_in_play()) [[unlikely]]
     refuse_ended_arguments(call);
+  if (is_sparse_in_play() && call_sparse(call)) [[unlikely]]
+    return;
   if (are_operators_watched()) [[unlikely]]
     call_profiled(call);
   else

@@ -15,8 +15,8 @@ inline Tensor _scale_gradient(const Tensor& input, const Tensor& scale) {
   const Value args[] = {box(input), box(scale)};
   return call1(op_ScaleGradient, args);
 }
-inline Tensor embedding_max_norm(const Tensor& input, const Tensor& weight, std::optional<int64_t> padding_idx = {}, std::optional<double> max_norm = {}, double norm_type = 2.0, bool scale_grad_by_freq = false) {
-  const Value args[] = {box(input), box(weight), box(padding_idx), box(max_norm), box(norm_type), box(scale_grad_by_freq)};
+inline Tensor embedding_max_norm(const Tensor& input, const Tensor& weight, std::optional<int64_t> padding_idx = {}, std::optional<double> max_norm = {}, double norm_type = 2.0, bool scale_grad_by_freq = false, bool sparse = false) {
+  const Value args[] = {box(input), box(weight), box(padding_idx), box(max_norm), box(norm_type), box(scale_grad_by_freq), box(sparse)};
   return call1(op_EmbeddingMaxNorm, args);
 }
 inline Tensor embedding_bag(const Tensor& input, const Tensor& weight, const Tensor& offsets = {}, std::optional<double> max_norm = {}, double norm_type = 2.0, bool scale_grad_by_freq = false, const char* mode = "mean", const Tensor& per_sample_weights = {}, bool include_last_offset = false, std::optional<int64_t> padding_idx = {}) {

@@ -4325,19 +4325,19 @@ embedding(input::Tensor, weight::Tensor, padding_idx::Integer; options...) =
     embedding(input, weight; padding_idx=padding_idx, options...)
 
 """
-    embedding_max_norm(input, weight, max_norm; padding_idx=nothing, norm_type=2.0, scale_grad_by_freq=false)
+    embedding_max_norm(input, weight, max_norm; padding_idx=nothing, norm_type=2.0, scale_grad_by_freq=false, sparse=false)
 
-embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up.
+embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up. sparse: the gradient of weight is a COO tensor of the rows that are looked up.
 
 Derivative: that of the operators it is made of, of any order.
 
-Schema: `embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False) -> Tensor`
+Schema: `embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor`
 """
-function embedding_max_norm(input::Tensor, weight::Tensor, max_norm; padding_idx=nothing, norm_type=2.0, scale_grad_by_freq=false)
+function embedding_max_norm(input::Tensor, weight::Tensor, max_norm; padding_idx=nothing, norm_type=2.0, scale_grad_by_freq=false, sparse=false)
     padding_idx = optional(Int64, padding_idx)
     max_norm = optional(Float64, max_norm)
     out = Ref{Handle}()
-    check(ccall((:vjp_embedding_max_norm, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ptr{Float64}, Float64, Bool, Ref{Handle}), input, weight, pointer_or_null(padding_idx), pointer_or_null(max_norm), norm_type, scale_grad_by_freq, out))
+    check(ccall((:vjp_embedding_max_norm, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ptr{Float64}, Float64, Bool, Bool, Ref{Handle}), input, weight, pointer_or_null(padding_idx), pointer_or_null(max_norm), norm_type, scale_grad_by_freq, sparse, out))
     return own(out)
 end
 

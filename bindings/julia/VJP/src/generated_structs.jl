@@ -650,6 +650,9 @@ const INTERCEPT_PLACE = Pair{Symbol,Cuint}[Symbol("below_autograd") => 0, Symbol
 "vjp_kind."
 const KIND = Pair{Symbol,Cuint}[Symbol("none") => 0, Symbol("bool") => 1, Symbol("int") => 2, Symbol("float") => 3, Symbol("complex") => 4, Symbol("tensor") => 5, Symbol("tensor_list") => 6, Symbol("int_list") => 7, Symbol("float_list") => 8, Symbol("string") => 9, Symbol("dtype") => 10, Symbol("generator") => 11, Symbol("device") => 12]
 
+"vjp_layout."
+const LAYOUT = Pair{Symbol,Cuint}[Symbol("strided") => 0, Symbol("coo") => 1, Symbol("csr") => 2, Symbol("csc") => 3, Symbol("bsr") => 4, Symbol("bsc") => 5]
+
 "vjp_memory_by."
 const MEMORY_BY = Pair{Symbol,Cuint}[Symbol("keeper") => 1, Symbol("operator") => 2, Symbol("range") => 3, Symbol("origin") => 4, Symbol("node") => 5]
 

@@ -1089,6 +1089,13 @@ pub const VJP_SIM_REVERSAL_OPEN: vjp_sim_reversal = 0;
 pub const VJP_SIM_REVERSAL_DONE: vjp_sim_reversal = 1;
 pub const VJP_SIM_REVERSAL_ORDERED: vjp_sim_reversal = 2;
 pub type vjp_sim_reversal = ::std::os::raw::c_uint;
+pub const VJP_LAYOUT_STRIDED: vjp_layout = 0;
+pub const VJP_LAYOUT_COO: vjp_layout = 1;
+pub const VJP_LAYOUT_CSR: vjp_layout = 2;
+pub const VJP_LAYOUT_CSC: vjp_layout = 3;
+pub const VJP_LAYOUT_BSR: vjp_layout = 4;
+pub const VJP_LAYOUT_BSC: vjp_layout = 5;
+pub type vjp_layout = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_thread_callbacks {
@@ -3825,6 +3832,7 @@ extern "C" {
         max_norm: *const f64,
         norm_type: f64,
         scale_grad_by_freq: bool,
+        sparse: bool,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_embedding_bag(
@@ -7347,6 +7355,74 @@ extern "C" {
     pub fn vjp_sim_fail_allocation(device: i32, nth: u64, count: u64) -> vjp_status;
     pub fn vjp_sim_fail_command(device: i32, nth: u64, sticky: bool) -> vjp_status;
     pub fn vjp_sim_set_peer_access(possible: bool) -> vjp_status;
+    pub fn vjp_tensor_layout(tensor: *const vjp_tensor) -> vjp_layout;
+    pub fn vjp_sparse_coo(
+        indices: *mut vjp_tensor,
+        values: *mut vjp_tensor,
+        shape: *const i64,
+        ndim: usize,
+        coalesced: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_sparse_compressed(
+        layout: vjp_layout,
+        begins: *mut vjp_tensor,
+        plain_indices: *mut vjp_tensor,
+        values: *mut vjp_tensor,
+        rows: i64,
+        columns: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_nnz(tensor: *const vjp_tensor) -> i64;
+    pub fn vjp_tensor_sparse_dims(tensor: *const vjp_tensor) -> usize;
+    pub fn vjp_tensor_is_coalesced(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_indices(
+        tensor: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_compressed_indices(
+        tensor: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_plain_indices(
+        tensor: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_values(
+        tensor: *mut vjp_tensor,
+        raw: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_coalesce(
+        tensor: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_to_dense(
+        tensor: *mut vjp_tensor,
+        masked_grad: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_to_layout(
+        tensor: *mut vjp_tensor,
+        layout: vjp_layout,
+        sparse_dims: i64,
+        block_rows: i64,
+        block_columns: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_sparse_mask(
+        tensor: *mut vjp_tensor,
+        mask: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_sparse_sampled_addmm(
+        input: *mut vjp_tensor,
+        mat1: *mut vjp_tensor,
+        mat2: *mut vjp_tensor,
+        beta: f64,
+        alpha: f64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_thread_callbacks_add(
         callbacks: *const vjp_thread_callbacks,
         out: *mut i64,

@@ -4339,28 +4339,29 @@ pub struct EmbeddingMaxNormOptions {
     pub padding_idx: Option<i64>,
     pub norm_type: f64,
     pub scale_grad_by_freq: bool,
+    pub sparse: bool,
 }
 
 impl Default for EmbeddingMaxNormOptions {
     fn default() -> Self {
-        Self { padding_idx: None, norm_type: 2.0, scale_grad_by_freq: false }
+        Self { padding_idx: None, norm_type: 2.0, scale_grad_by_freq: false, sparse: false }
     }
 }
 
-/// embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up.
+/// embedding; before, rows that are looked up and whose norm is above max_norm are scaled to it, in weight itself. scale_grad_by_freq: a row's gradient is divided by how often it is looked up. sparse: the gradient of weight is a COO tensor of the rows that are looked up.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
-/// `embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False) -> Tensor`
+/// `embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor`
 pub fn embedding_max_norm(input: &Tensor, weight: &Tensor, max_norm: Option<f64>) -> Result<Tensor> {
     embedding_max_norm_with(input, weight, max_norm, EmbeddingMaxNormOptions::default())
 }
 
 /// [`embedding_max_norm`] with optional arguments.
 pub fn embedding_max_norm_with(input: &Tensor, weight: &Tensor, max_norm: Option<f64>, options: EmbeddingMaxNormOptions) -> Result<Tensor> {
-    let EmbeddingMaxNormOptions { padding_idx, norm_type, scale_grad_by_freq } = options;
+    let EmbeddingMaxNormOptions { padding_idx, norm_type, scale_grad_by_freq, sparse } = options;
     // SAFETY: see the head of the file.
-    one(|out| unsafe { sys::vjp_embedding_max_norm(input.raw(), weight.raw(), pointer(&padding_idx), pointer(&max_norm), norm_type, scale_grad_by_freq, out) })
+    one(|out| unsafe { sys::vjp_embedding_max_norm(input.raw(), weight.raw(), pointer(&padding_idx), pointer(&max_norm), norm_type, scale_grad_by_freq, sparse, out) })
 }
 
 /// Optional arguments of [`embedding_bag`].

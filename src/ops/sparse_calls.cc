@@ -1,0 +1,380 @@
+// Calls of public operators with sparse tensors: the operators there are, and what they do.
+#include "ops/sparse_calls.h"
+
+#include <algorithm>
+
+#include "graph/meta.h"
+#include "graph/modes.h"
+#include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
+#include "ops/functions/device_copy.h"
+#include "ops/functions/index_mask.h"
+#include "ops/functions/index_slices.h"
+#include "ops/functions/join.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_part.h"
+#include "ops/functions/view_shape.h"
+#include "ops/tape.h"
+
+namespace vjp {
+namespace {
+
+Tensor make_like(const SparseMembers& m, const Tensor& values, IntSpan sizes) {
+  return remade(m.layout, m.coalesced, m.first, m.second, values, sizes);
+}
+
+// Members whose values may be used one by one: of what has derivatives each place once.
+struct Parts {
+  explicit Parts(const Tensor& t) : tensor(derivatives_followed() ? coalesce(t) : t), m(members_of(tensor)) {
+    values = m.coalesced ? values_of(tensor) : raw_values(tensor);
+  }
+  Tensor tensor;
+  SparseMembers m;
+  Tensor values;
+};
+
+Tensor operand(const OpCall& call, int arg) {
+  const Value& v = call.args[arg];
+  return v.kind == VJP_KIND_TENSOR ? as_tensor(v.as.tensor) : Tensor();
+}
+
+// ---- one tensor, a value at a time: what keeps 0 ----
+
+Tensor on_values(const OpCall& call) {
+  const Parts p(operand(call, 0));
+  Value args[Schema::kMaxArgs];
+  std::copy(call.args, call.args + call.op.schema.num_args, args);
+  args[0] = box(p.values);
+  return make_like(p.m, call1(call.op, args), p.tensor.sizes());
+}
+// The same where f(a + b) is not f(a) + f(b).
+Tensor on_coalesced(const OpCall& call) {
+  const Tensor t = coalesce(operand(call, 0));
+  Value args[Schema::kMaxArgs];
+  std::copy(call.args, call.args + call.op.schema.num_args, args);
+  const Tensor values = values_of(t);
+  args[0] = box(values);
+  return with_values(t, call1(call.op, args));
+}
+
+Tensor moved(const OpCall& call) {
+  const Parts p(operand(call, 0));
+  Value args[Schema::kMaxArgs];
+  std::copy(call.args, call.args + call.op.schema.num_args, args);
+  args[0] = box(p.values);
+  const Tensor values = call1(call.op, args);
+  const auto there = [&](const Tensor& t) { return t ? to_device(t, values.device()) : t; };
+  return remade(p.m.layout, p.m.coalesced, there(p.m.first), there(p.m.second), values, p.tensor.sizes());
+}
+
+Tensor without_values(const OpCall& call) {
+  const Tensor t = operand(call, 0);
+  const SparseMembers& m = members_of(t);
+  const Tensor none = narrow(m.values, 0, 0, 0);
+  if (m.layout == Layout::Coo) return make_like({m.layout, true, narrow(m.first, 1, 0, 0), {}, {}}, none, t.sizes());
+  return make_like({m.layout, true, zeros_like(m.first), narrow(m.second, 0, 0, 0), {}}, none, t.sizes());
+}
+
+// ---- sums of two ----
+
+Tensor sum_of_positions(const Parts& a, const Parts& b, const Tensor& b_values) {
+  const Tensor positions[] = {a.m.first, b.m.first}, values[] = {a.values, b_values};
+  return remade(Layout::Coo, false, cat(positions, 1), {}, cat(values), a.tensor.sizes());
+}
+
+Tensor sum_of_sparse(const char* op, const Tensor& a, const Tensor& b, const Operand& alpha, bool minus) {
+  if (!same(a.sizes(), b.sizes()))
+    fail(VJP_ERROR_SHAPE, "{}: 'other' is {}, but 'input' {}; sparse tensors are not broadcast", op, b, a);
+  Promotion promotion;
+  promotion.add(a), promotion.add(b);
+  const Tensor x = to(a, promotion.result()), y = to(b, promotion.result());
+  const auto scaled = [&](const Tensor& v) {
+    const bool one = !alpha.is_tensor() && alpha.number().to_complex() == 1.0;
+    const Tensor times = one ? v : mul(v, alpha);
+    return minus ? neg(times) : times;
+  };
+  const Layout layout = layout_of(x);
+  if (is_compressed(layout) && same_pattern(members_of(x), members_of(y)))
+    return with_values(x, add(values_of(x), scaled(values_of(y))));
+  const int dims = layout == Layout::Coo ? members_of(x).sparse_dims() : 2;
+  const Parts left(to_layout(x, Layout::Coo, dims)), right(to_layout(y, Layout::Coo, dims));
+  const Tensor all = sum_of_positions(left, right, scaled(right.values));
+  if (layout == Layout::Coo) return all;
+  const Tensor& v = members_of(x).values;
+  return to_layout(all, layout, -1, is_blocked(layout) ? v.sizes().subspan(1) : IntSpan());
+}
+
+Tensor added(const OpCall& call) {
+  const Tensor a = operand(call, 0), b = operand(call, 1);
+  const char* name = call.op.schema.name.data();
+  const bool minus = call.op.schema.name == "sub";
+  const Operand alpha = call.op.schema.num_args > 2 ? Unbox<Operand>::get(call.args[2]) : Operand(1);
+  if (!a || !b) fail(VJP_ERROR_INVALID, "{}: a number would fill all of {}; use to_dense", name, a ? a : b);
+  if (is_sparse(a) && is_sparse(b)) return sum_of_sparse(name, a, b, alpha, minus);
+  const Tensor x = to_dense(a), y = to_dense(b);
+  const Tensor times = alpha.is_tensor() || alpha.number().to_complex() != 1.0 ? mul(y, alpha) : y;
+  return minus ? sub(x, times) : add(x, times);
+}
+
+// ---- products of elements ----
+
+// The elements of a strided tensor, as far as they are broadcast, at the places of a sparse one.
+Tensor strided_at(const Tensor& strided, const SparseMembers& m, IntSpan sizes) {
+  if (same(strided.sizes(), sizes) || is_blocked(m.layout) || m.sparse_dims() != static_cast<int>(sizes.size()))
+    return index_select(by_places(expand(strided, sizes), m), 0, keys_of(m, sizes));
+  Tensor key = zeros(Dims{m.values.size(0)}, Dtype::Int64);
+  const int lead = static_cast<int>(sizes.size()) - strided.ndim();
+  const auto coordinate = [&, both = is_compressed(m.layout) ? coordinates_of(m) : Coordinates()](int d) {
+    return both.row ? (d ? both.column : both.row) : select(m.first, 0, d);
+  };
+  for (int d = 0; d < strided.ndim(); ++d) {
+    if (strided.size(d) == 1) continue;
+    key = add(mul(key, strided.size(d)), coordinate(lead + d));
+  }
+  return index_select(flatten(strided), 0, key);
+}
+
+Tensor product_of_sparse(const Tensor& a, const Tensor& b) {
+  const Tensor x = coalesce(a), y = coalesce(b);
+  if (same_pattern(members_of(x), members_of(y))) return with_values(x, mul(values_of(x), values_of(y)));
+  const Tensor u = coalesce(to_layout(x, Layout::Coo)), other = coalesce(to_layout(y, Layout::Coo));
+  const SparseMembers m = members_of(u);
+  const Tensor values = mul(values_of(u), values_of(sparse_mask(other, u)));
+  if (!u.device().is_cpu() || other.numel() == 0 || members_of(other).sparse_dims() != m.sparse_dims())
+    return with_values(u, values);
+  const Tensor both = found_in(keys_of(members_of(other), b.sizes()), keys_of(m, a.sizes()));
+  const Tensor kept = flatten(nonzero(ge(both, 0)));
+  const Tensor part =
+      remade(Layout::Coo, true, index_select(m.first, 1, kept), {}, index_select(values, 0, kept), a.sizes());
+  const Layout layout = layout_of(x);
+  return layout == Layout::Coo
+             ? part
+             : to_layout(part, layout, -1, is_blocked(layout) ? members_of(x).values.sizes().subspan(1) : IntSpan());
+}
+
+Tensor multiplied(const OpCall& call) {
+  const char* name = call.op.schema.name.data();
+  const bool quotient = call.op.schema.name == "div";
+  Operand a = Unbox<Operand>::get(call.args[0]), b = Unbox<Operand>::get(call.args[1]);
+  if (!quotient && !(a.is_tensor() && is_sparse(a.tensor()))) std::swap(a, b);
+  if (!a.is_tensor() || !is_sparse(a.tensor()))
+    refuse_layout(name, "other", b.tensor(), "a number or a strided tensor");
+  const auto apply = [&](const Tensor& v, const Operand& by) { return quotient ? div(v, by) : mul(v, by); };
+  const bool one_number = !b.is_tensor() || (!is_sparse(b.tensor()) && b.tensor().ndim() == 0);
+  if (one_number) {
+    const Parts p(a.tensor());
+    return make_like(p.m, apply(p.values, b), p.tensor.sizes());
+  }
+  const Tensor t = coalesce(a.tensor()), other = b.tensor();
+  if (!broadcasts_to(other.sizes(), t.sizes()))
+    fail(VJP_ERROR_SHAPE, "{}: {} does not broadcast to the sparse {}", name, other, t);
+  if (is_sparse(other)) {
+    if (quotient || !same(other.sizes(), t.sizes()))
+      refuse_layout(name, "other", other, quotient ? "a number or a strided tensor" : "the sizes of 'input'");
+    return product_of_sparse(t, other);
+  }
+  return with_values(t, apply(values_of(t), strided_at(other, members_of(t), t.sizes())));
+}
+
+// ---- sums over dimensions ----
+
+Tensor summed(const OpCall& call) {
+  const Parts p(operand(call, 0));
+  const Tensor& t = p.tensor;
+  const auto dtype = static_cast<Dtype>(call.args[3].kind == VJP_KIND_DTYPE ? call.args[3].as.integer : 0);
+  const bool keep = Unbox<bool>::get(call.args[2]);
+  const bool whole = call.args[1].kind == VJP_KIND_NONE || call.args[1].count == 0;
+  if (whole && !keep) return sum(p.values, {}, false, dtype);
+  uint64_t gone = 0;
+  for (int64_t d : whole ? IntSpan() : Unbox<IntSpan>::get(call.args[1])) gone |= 1ull << wrap_dim(d, t.ndim(), "sum");
+  if (whole) gone = ~uint64_t{0};
+  const Tensor coo = coalesce(to_layout(t, Layout::Coo));
+  const SparseMembers& m = members_of(coo);
+  Dims dense, sizes;
+  std::vector<Tensor> rows;
+  for (int d = 0; d < t.ndim(); ++d) {
+    const bool sum_here = gone >> d & 1;
+    if (d >= m.sparse_dims() && sum_here) dense.push_back(d - m.sparse_dims() + 1);
+    if (!sum_here || keep) sizes.push_back(sum_here ? 1 : t.size(d));
+    if (d >= m.sparse_dims()) continue;
+    if (!sum_here)
+      rows.push_back(select(m.first, 0, d));
+    else if (keep)
+      rows.push_back(zeros(Dims{m.first.size(1)}, Dtype::Int64));
+  }
+  const bool all_gone = (~gone & ((1ull << m.sparse_dims()) - 1)) == 0;
+  if (all_gone) dense.push_back(0);
+  Tensor values = values_of(coo);
+  values = dense.n ? sum(values, dense, keep && !all_gone, dtype) : dtype == Dtype::None ? values : to(values, dtype);
+  if (all_gone) return reshape(values, sizes);
+  const Tensor sums = remade(Layout::Coo, false, stack(rows), {}, values, sizes);
+  return layout_of(t) == Layout::Coo ? coalesce(sums) : keep ? to_layout(sums, layout_of(t)) : coalesce(sums);
+}
+
+// ---- turned ----
+
+Tensor turned(const Tensor& t, int64_t dim0, int64_t dim1) {
+  const int a = wrap_dim(dim0, t.ndim(), "transpose"), b = wrap_dim(dim1, t.ndim(), "transpose");
+  if (a == b) return t;
+  const Parts p(t);
+  const SparseMembers& m = p.m;
+  Dims sizes(t.sizes());
+  std::swap(sizes[a], sizes[b]);
+  if (m.layout == Layout::Coo) {
+    const int dims = m.sparse_dims();
+    if ((a < dims) != (b < dims))
+      fail(VJP_ERROR_INVALID, "transpose: dimensions {} and {} of {}: one is sparse, the other dense", a, b, t);
+    if (a >= dims) return make_like(m, transpose(p.values, a - dims + 1, b - dims + 1), sizes);
+    std::vector<Tensor> rows = unbind(m.first, 0);
+    std::swap(rows[static_cast<size_t>(a)], rows[static_cast<size_t>(b)]);
+    return remade(m.layout, false, stack(rows), {}, p.values, sizes);
+  }
+  static constexpr Layout kOther[] = {Layout::Strided, Layout::Coo, Layout::Csc, Layout::Csr, Layout::Bsc, Layout::Bsr};
+  return remade(kOther[static_cast<int>(m.layout)], true, m.first, m.second,
+                is_blocked(m.layout) ? transpose(p.values, 1, 2) : p.values, sizes);
+}
+
+Tensor transposed(const OpCall& call) {
+  const Tensor t = operand(call, 0);
+  if (call.op.schema.num_args == 3)
+    return turned(t, Unbox<int64_t>::get(call.args[1]), Unbox<int64_t>::get(call.args[2]));
+  if (t.ndim() > 2) fail(VJP_ERROR_SHAPE, "{}: {} has more than two dimensions", call.op.schema.name, t);
+  return t.ndim() < 2 ? t : turned(t, 0, 1);
+}
+
+Tensor replaced(const OpCall& call) {
+  const Tensor source = operand(call, 1);
+  if (!is_sparse(operand(call, 0))) return to_dense(source);
+  if (!is_sparse(source)) refuse_layout("copy_", "src", source, "a sparse tensor, as 'input' is");
+  const Parts p(source);
+  return make_like(p.m, clone(p.values), source.sizes());
+}
+
+struct Entry {
+  std::string_view name;
+  Tensor (*run)(const OpCall&);
+};
+constexpr Entry kEntries[] = {
+    {"add", added},
+    {"add.alpha", added},
+    {"sub", added},
+    {"sub.alpha", added},
+    {"mul", multiplied},
+    {"div", multiplied},
+    {"true_divide", multiplied},
+    {"sum", summed},
+    {"t", transposed},
+    {"T", transposed},
+    {"mT", transposed},
+    {"transpose", transposed},
+    {"copy", replaced},
+    {"zeros_like", without_values},
+    {"zero", without_values},
+    {"to.device", moved},
+    {"neg", on_values},
+    {"clone", on_values},
+    {"conj", on_values},
+    {"real", on_values},
+    {"imag", on_values},
+    {"to", on_values},
+    {"_to_dtype", on_values},
+    {"_real", on_values},
+    {"positive", on_values},
+    {"rad2deg", on_values},
+    {"deg2rad", on_values},
+    {"alias", on_values},
+    {"abs", on_coalesced},
+    {"sign", on_coalesced},
+    {"sgn", on_coalesced},
+    {"square", on_coalesced},
+    {"sqrt", on_coalesced},
+    {"sin", on_coalesced},
+    {"sinh", on_coalesced},
+    {"asin", on_coalesced},
+    {"asinh", on_coalesced},
+    {"tan", on_coalesced},
+    {"tanh", on_coalesced},
+    {"atan", on_coalesced},
+    {"atanh", on_coalesced},
+    {"floor", on_coalesced},
+    {"ceil", on_coalesced},
+    {"trunc", on_coalesced},
+    {"round", on_coalesced},
+    {"frac", on_coalesced},
+    {"expm1", on_coalesced},
+    {"log1p", on_coalesced},
+    {"relu", on_coalesced},
+    {"erf", on_coalesced},
+    {"erfinv", on_coalesced},
+    {"isnan", on_coalesced},
+    {"isinf", on_coalesced},
+    {"signbit", on_coalesced},
+};
+
+Tensor (*function_of(const OpDef& op))(const OpCall&) {
+  const std::string name = op.name();
+  for (const Entry& entry : kEntries)
+    if (entry.name == name) return entry.run;
+  return sparse_product_of(name);
+}
+
+[[noreturn, gnu::cold]] void refuse(const OpCall& call) {
+  const TensorImpl* first = nullptr;
+  int arg = 0;
+  each_tensor(call.op, call.args, [&](const TensorImpl& t, int a) {
+    if (t.is_sparse) first = &t, arg = a;
+    return !t.is_sparse;
+  });
+  if (!first) first = call.outs->get();
+  fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: '{}' is {}, and there is no such operator on sparse tensors; use to_dense",
+       call.op.schema.name, call.form == Form::Out ? "out" : call.op.schema.arg_name(arg), describe(*first));
+}
+
+void write_sparse(const OpCall& call, const Tensor& target, const Tensor& result) {
+  const std::string name = std::string(call.op.schema.name) + "_";
+  const bool record = grad_enabled() && (requires_grad(target) || requires_grad(result));
+  check_inplace(*target.get(), record, name);
+  if (!is_sparse(result) || !same(result.sizes(), target.sizes()) || result.dtype() != target.dtype())
+    fail(VJP_ERROR_INVALID, "{}: the result is {}, but the tensor to write {}", name, result, target);
+  const SparseMembers& m = members_of(target);
+  const Tensor same_layout = to_layout(result, m.layout, m.layout == Layout::Coo ? m.sparse_dims() : -1,
+                                       is_blocked(m.layout) ? m.values.sizes().subspan(1) : IntSpan());
+  replace_members(*target.get(), members_of(same_layout));
+  target->bump_version();
+  if (!record) return;
+  Ref<Node> former;
+  LeafLock writing(*target.get());
+  former = exchange_history(*target.get(), history_of(*same_layout.get()));
+  target->requires_grad = false;
+}
+
+}  // namespace
+
+bool call_sparse(OpCall& call) {
+  if (call.op.takes_sparse) return false;
+  bool any = false;
+  each_tensor(call.op, call.args, [&](const TensorImpl& t, int) { return !(any |= t.is_sparse); });
+  any |= call.form == Form::Out && is_sparse(*call.outs);
+  if (!any) return false;
+  const auto run = call.form == Form::Functional || call.form == Form::Inplace ? function_of(call.op) : nullptr;
+  if (!run) refuse(call);
+  Device device;
+  each_tensor(call.op, call.args, [&](const TensorImpl& t, int) {
+    device = t.device;
+    return !t.is_sparse;
+  });
+  OperatorDevice here(device);
+  const Tensor result = run(call);
+  if (call.form == Form::Functional) {
+    *call.outs = result;
+  } else if (const Tensor target = operand(call, 0); is_sparse(target)) {
+    write_sparse(call, target, result);
+  } else {
+    copy_(target, result);
+  }
+  return true;
+}
+
+}  // namespace vjp
