@@ -61,6 +61,7 @@ PICKS = {
     "vjp_variant": "(vjp_variant)pick_enum(p)",
     "vjp_mode": "(vjp_mode)pick_enum(p)",
     "vjp_memory_format": "(vjp_memory_format)pick_enum(p)",
+    "vjp_layout": "(vjp_layout)pick_enum(p)",
     "vjp_race_mode": "(vjp_race_mode)pick_enum(p)",
     "vjp_capture_mode": "(vjp_capture_mode)pick_enum(p)",
     "vjp_stale_streams": "(vjp_stale_streams)pick_enum(p)",

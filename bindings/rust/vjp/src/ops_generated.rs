@@ -5873,7 +5873,7 @@ pub fn floor_divide_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
 ///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -5887,7 +5887,7 @@ pub fn fmax(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
 ///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -5901,7 +5901,7 @@ pub fn fmax_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input <= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
 ///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -5913,7 +5913,7 @@ pub fn fmax_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
 ///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -5927,7 +5927,7 @@ pub fn fmin(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
 ///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -5941,7 +5941,7 @@ pub fn fmin_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input >= other) or isnan(input), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
 ///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
