@@ -24,12 +24,6 @@ constexpr V equal_share(const V& a, const V& b) {
   return where(eq(a, b), like(a, 0.5), like(a, 1.0));
 }
 
-// NaN beside a number; of two NaN the former is the result.
-template <class V>
-constexpr auto gives_way(const V& a, const V& b) {
-  return logical_and(isnan(a), eq(b, b));
-}
-
 }  // namespace
 
 struct Where : Pointwise {
@@ -93,7 +87,7 @@ struct Fmax : RealPointwise {
                                            return only_where(logical_or(ge(a, b), isnan(b)), equal_share(a, b));
                                          }),
                                          partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
-                                           return only_where(logical_or(le(a, b), gives_way(a, b)), equal_share(a, b));
+                                           return zero_where(logical_or(gt(a, b), isnan(b)), equal_share(a, b));
                                          }));
 };
 VJP_DEFINE(Fmax);
@@ -106,7 +100,7 @@ struct Fmin : RealPointwise {
                                            return only_where(logical_or(le(a, b), isnan(b)), equal_share(a, b));
                                          }),
                                          partial<"other", In<"input">, In<"other">>([](auto a, auto b) {
-                                           return only_where(logical_or(ge(a, b), gives_way(a, b)), equal_share(a, b));
+                                           return zero_where(logical_or(lt(a, b), isnan(b)), equal_share(a, b));
                                          }));
 };
 VJP_DEFINE(Fmin);
