@@ -30,7 +30,7 @@ TITLES = {
     "norm_channels": "Normalisation of channels", "norm_native": "Normalisation with statistics", "pad": "Padding",
     "pointwise_activation": "Activations", "pointwise_comparison": "Comparisons, logic, bits",
     "pointwise_exponential": "Powers, exponentials, logarithms", "pointwise_rounding": "Rounding, signs, quotients",
-    "pointwise_selection": "Selection and bounds", "pointwise_trigonometric": "Trigonometric and hyperbolic functions",
+    "pointwise_selection": "Selection and bounds", "pointwise_special": "Special functions", "pointwise_trigonometric": "Trigonometric and hyperbolic functions",
     "pool": "Pooling", "pool_inverse": "Adaptive pooling and its inverse", "random": "Random numbers", "rearrange": "Shuffles of pixels and channels",
     "reduce_extreme": "Extremes", "reduce_moments": "Variances", "reduce_norm": "Vector norms", "reduce_prod": "Products of elements",
     "reduce_scan": "Running sums, logsumexp", "reduce_sum": "Sums and means", "scan_extreme": "Running extremes",

@@ -102,7 +102,18 @@
   X(81, MAKE_COMPLEX, MakeComplex, make_complex,        2, 1, "complex")   /* real part of a, real part of b */ \
   X(82, POLYGAMMA,    Polygamma,   polygamma,           2, 0, "polygamma") /* derivative a of digamma at b */ \
   X(83, SELECT,       Select,      where,               3, 1, "where")     /* a != 0 ? b : c, bit for bit */ \
-  X(84, FMA,          Fma,         fma,                 3, 1, "fma")       /* a * b + c, rounded once or twice */
+  X(84, FMA,          Fma,         fma,                 3, 1, "fma")       /* a * b + c, rounded once or twice */ \
+  X(85, ERFCX,        Erfcx,       erfcx,               1, 0, "erfcx") /* exp(x^2) erfc(x) */ \
+  X(86, NDTRI,        Ndtri,       ndtri,               1, 0, "ndtri") /* the inverse of ndtr */ \
+  X(87, I0E,          I0e,         i0e,                 1, 0, "i0e") /* exp(-abs(x)) I0(x) */ \
+  X(88, I1E,          I1e,         i1e,                 1, 0, "i1e") /* exp(-abs(x)) I1(x) */ \
+  X(89, K0E,          K0e,         scaled_modified_bessel_k0, 1, 0, "scaled_modified_bessel_k0") /* exp(x) K0(x) */ \
+  X(90, K1E,          K1e,         scaled_modified_bessel_k1, 1, 0, "scaled_modified_bessel_k1") /* exp(x) K1(x) */ \
+  X(91, BESSEL_J0,    BesselJ0,    bessel_j0,           1, 0, "bessel_j0") \
+  X(92, BESSEL_J1,    BesselJ1,    bessel_j1,           1, 0, "bessel_j1") \
+  X(93, BESSEL_Y0,    BesselY0,    bessel_y0,           1, 0, "bessel_y0") \
+  X(94, BESSEL_Y1,    BesselY1,    bessel_y1,           1, 0, "bessel_y1") \
+  X(95, ZETA,         Zeta,        zeta,                2, 0, "zeta") /* Hurwitz's, of the exponent a from b on */
 /* clang-format on */
 
 typedef enum vjp_opcode {

@@ -746,6 +746,58 @@ VJP_API vjp_status vjp_bernoulli_p(vjp_tensor* input, double p, vjp_generator* g
 VJP_API vjp_status vjp_bernoulli_p_(vjp_tensor* input, double p, vjp_generator* generator);
 
 /**
+ * The Bessel function of the first kind, of order 0.
+ *
+ * bessel_j0(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_bessel_j0(vjp_tensor* input, vjp_tensor** out);
+/** vjp_bessel_j0 in place. @return as vjp_bessel_j0; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_bessel_j0_(vjp_tensor* input);
+
+/**
+ * The Bessel function of the first kind, of order 1.
+ *
+ * bessel_j1(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_bessel_j1(vjp_tensor* input, vjp_tensor** out);
+/** vjp_bessel_j1 in place. @return as vjp_bessel_j1; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_bessel_j1_(vjp_tensor* input);
+
+/**
+ * The Bessel function of the second kind, of order 0; NaN below 0.
+ *
+ * bessel_y0(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_bessel_y0(vjp_tensor* input, vjp_tensor** out);
+/** vjp_bessel_y0 in place. @return as vjp_bessel_y0; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_bessel_y0_(vjp_tensor* input);
+
+/**
+ * The Bessel function of the second kind, of order 1; NaN below 0.
+ *
+ * bessel_y1(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_bessel_y1(vjp_tensor* input, vjp_tensor** out);
+/** vjp_bessel_y1 in place. @return as vjp_bessel_y1; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_bessel_y1_(vjp_tensor* input);
+
+/**
  * out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].
  *
  * bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor
@@ -2132,6 +2184,19 @@ VJP_API vjp_status vjp_erfc(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_erfc_(vjp_tensor* input);
 
 /**
+ * exp(input^2) erfc(input), which stays in range where erfc is tiny.
+ *
+ * erfcx(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_erfcx(vjp_tensor* input, vjp_tensor** out);
+/** vjp_erfcx in place. @return as vjp_erfcx; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_erfcx_(vjp_tensor* input);
+
+/**
  * The inverse of erf.
  *
  * erfinv(Tensor input) -> Tensor
@@ -3123,6 +3188,58 @@ VJP_API vjp_status vjp_huber_loss(vjp_tensor* input, vjp_tensor* target, const c
 VJP_API vjp_status vjp_hypot(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
 /** vjp_hypot in place. @return as vjp_hypot; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other);
+
+/**
+ * The modified Bessel function of the first kind, of order 0.
+ *
+ * i0(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_i0(vjp_tensor* input, vjp_tensor** out);
+/** vjp_i0 in place. @return as vjp_i0; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_i0_(vjp_tensor* input);
+
+/**
+ * i0(input) exp(-abs(input)), which does not overflow.
+ *
+ * i0e(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_i0e(vjp_tensor* input, vjp_tensor** out);
+/** vjp_i0e in place. @return as vjp_i0e; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_i0e_(vjp_tensor* input);
+
+/**
+ * The modified Bessel function of the first kind, of order 1.
+ *
+ * i1(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_i1(vjp_tensor* input, vjp_tensor** out);
+/** vjp_i1 in place. @return as vjp_i1; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_i1_(vjp_tensor* input);
+
+/**
+ * i1(input) exp(-abs(input)), which does not overflow.
+ *
+ * i1e(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_i1e(vjp_tensor* input, vjp_tensor** out);
+/** vjp_i1e in place. @return as vjp_i1e; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_i1e_(vjp_tensor* input);
 
 /**
  * The windows of [N, C, H, W], or [C, H, W], as columns [N, C * window, number of windows], zeros beyond the border.
@@ -4120,6 +4237,9 @@ VJP_API vjp_status vjp_log2_(vjp_tensor* input);
  * log_normal_ writes them there.
  *
  * log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor
+ * The logarithm of ndtr, accurate in both tails.
+ *
+ * log_ndtr(Tensor input) -> Tensor
  *
  * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
  *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
@@ -4129,6 +4249,9 @@ VJP_API vjp_status vjp_log_normal(vjp_tensor* input, double mean, double std, vj
                                   vjp_tensor** out);
 /** vjp_log_normal in place. @return as vjp_log_normal; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_log_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator);
+VJP_API vjp_status vjp_log_ndtr(vjp_tensor* input, vjp_tensor** out);
+/** vjp_log_ndtr in place. @return as vjp_log_ndtr; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_log_ndtr_(vjp_tensor* input);
 
 /**
  * The logarithm of softmax, computed without overflow.
@@ -5099,6 +5222,78 @@ VJP_API vjp_status vjp_mode_dim(vjp_tensor* input, int64_t dim, bool keepdim, vj
                                 vjp_tensor** out_indices);
 
 /**
+ * i0 under its long name.
+ *
+ * modified_bessel_i0(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_modified_bessel_i0(vjp_tensor* input, vjp_tensor** out);
+/**
+ * vjp_modified_bessel_i0 in place.
+ *
+ * @return as vjp_modified_bessel_i0; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_modified_bessel_i0_(vjp_tensor* input);
+
+/**
+ * i1 under its long name.
+ *
+ * modified_bessel_i1(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_modified_bessel_i1(vjp_tensor* input, vjp_tensor** out);
+/**
+ * vjp_modified_bessel_i1 in place.
+ *
+ * @return as vjp_modified_bessel_i1; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_modified_bessel_i1_(vjp_tensor* input);
+
+/**
+ * The modified Bessel function of the second kind, of order 0; NaN below 0.
+ *
+ * modified_bessel_k0(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_modified_bessel_k0(vjp_tensor* input, vjp_tensor** out);
+/**
+ * vjp_modified_bessel_k0 in place.
+ *
+ * @return as vjp_modified_bessel_k0; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_modified_bessel_k0_(vjp_tensor* input);
+
+/**
+ * The modified Bessel function of the second kind, of order 1; NaN below 0.
+ *
+ * modified_bessel_k1(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_modified_bessel_k1(vjp_tensor* input, vjp_tensor** out);
+/**
+ * vjp_modified_bessel_k1 in place.
+ *
+ * @return as vjp_modified_bessel_k1; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_modified_bessel_k1_(vjp_tensor* input);
+
+/**
  * Moves dimensions to other places; the others keep their order.
  *
  * movedim(Tensor input, int[] source, int[] destination) -> Tensor
@@ -5249,6 +5444,19 @@ VJP_API vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool 
  * @since 0.1
  */
 VJP_API vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out);
+
+/**
+ * The logarithm of the multivariate gamma function of dimension p.
+ *
+ * mvlgamma(Tensor input, int p) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_mvlgamma(vjp_tensor* input, int64_t p, vjp_tensor** out);
+/** vjp_mvlgamma in place. @return as vjp_mvlgamma; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_mvlgamma_(vjp_tensor* input, int64_t p);
 
 /**
  * input with NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the dtype's largest numbers).
@@ -5426,6 +5634,19 @@ VJP_API vjp_status vjp_native_layer_norm(vjp_tensor* input, const int64_t* norma
 VJP_API vjp_status vjp_ndtr(vjp_tensor* input, vjp_tensor** out);
 /** vjp_ndtr in place. @return as vjp_ndtr; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_ndtr_(vjp_tensor* input);
+
+/**
+ * The inverse of ndtr: quantiles of the standard normal distribution.
+ *
+ * ndtri(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_ndtri(vjp_tensor* input, vjp_tensor** out);
+/** vjp_ndtri in place. @return as vjp_ndtri; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_ndtri_(vjp_tensor* input);
 
 /**
  * input != other, elementwise.
@@ -5744,6 +5965,35 @@ VJP_API vjp_status vjp_poisson_nll_loss(vjp_tensor* input, vjp_tensor* target, b
  * @since 0.1
  */
 VJP_API vjp_status vjp_polar(vjp_tensor* abs, vjp_tensor* angle, vjp_tensor** out);
+
+/**
+ * The n-th derivative of digamma.
+ *
+ * polygamma(int n, Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_polygamma(int64_t n, vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * The n-th derivative of digamma, as a method.
+ *
+ * polygamma.input(Tensor input, int n) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_polygamma_input(vjp_tensor* input, int64_t n, vjp_tensor** out);
+/**
+ * vjp_polygamma_input in place.
+ *
+ * @return as vjp_polygamma_input; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_polygamma_input_(vjp_tensor* input, int64_t n);
 
 /**
  * input as it is.
@@ -6319,6 +6569,42 @@ VJP_API vjp_status vjp_scaled_dot_product_attention(vjp_tensor* query, vjp_tenso
                                                     vjp_tensor* attn_mask, double dropout_p, bool is_causal,
                                                     const double* scale, bool enable_gqa, vjp_generator* generator,
                                                     vjp_tensor** out);
+
+/**
+ * modified_bessel_k0(input) exp(input), which does not underflow.
+ *
+ * scaled_modified_bessel_k0(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_scaled_modified_bessel_k0(vjp_tensor* input, vjp_tensor** out);
+/**
+ * vjp_scaled_modified_bessel_k0 in place.
+ *
+ * @return as vjp_scaled_modified_bessel_k0; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_scaled_modified_bessel_k0_(vjp_tensor* input);
+
+/**
+ * modified_bessel_k1(input) exp(input), which does not underflow.
+ *
+ * scaled_modified_bessel_k1(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_scaled_modified_bessel_k1(vjp_tensor* input, vjp_tensor** out);
+/**
+ * vjp_scaled_modified_bessel_k1 in place.
+ *
+ * @return as vjp_scaled_modified_bessel_k1; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_scaled_modified_bessel_k1_(vjp_tensor* input);
 
 /**
  * A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
@@ -7764,6 +8050,30 @@ VJP_API vjp_status vjp_zeros(const int64_t* size, size_t num_size, vjp_dtype dty
  * @since 0.1
  */
 VJP_API vjp_status vjp_zeros_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out);
+
+/**
+ * Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+ *
+ * zeta(Operand input, Operand other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_zeta(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_zeta with a number for `other`. @return as vjp_zeta @since 0.1 */
+VJP_API vjp_status vjp_zeta_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
+/** vjp_zeta with a number for `input`. @return as vjp_zeta @since 0.1 */
+VJP_API vjp_status vjp_scalar_zeta(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_zeta in place. @return as vjp_zeta; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_zeta_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_zeta in place, with a number for `other`.
+ *
+ * @return as vjp_zeta; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_zeta_scalar_(vjp_tensor* input, vjp_scalar other);
 
 #ifdef __cplusplus
 }

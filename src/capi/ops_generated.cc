@@ -60,6 +60,10 @@ extern const OpDef op_Baddbmm;
 extern const OpDef op_BatchNorm;
 extern const OpDef op_Bernoulli;
 extern const OpDef op_BernoulliP;
+extern const OpDef op_BesselJ0;
+extern const OpDef op_BesselJ1;
+extern const OpDef op_BesselY0;
+extern const OpDef op_BesselY1;
 extern const OpDef op_BilinearForm;
 extern const OpDef op_BinaryCrossEntropy;
 extern const OpDef op_BinaryCrossEntropyWithLogits;
@@ -158,6 +162,7 @@ extern const OpDef op_Entropy;
 extern const OpDef op_Eq;
 extern const OpDef op_Erf;
 extern const OpDef op_Erfc;
+extern const OpDef op_Erfcx;
 extern const OpDef op_Erfinv;
 extern const OpDef op_Exp;
 extern const OpDef op_Exp2;
@@ -231,6 +236,10 @@ extern const OpDef op_HSplitIndices;
 extern const OpDef op_HStack;
 extern const OpDef op_HuberLoss;
 extern const OpDef op_Hypot;
+extern const OpDef op_I0;
+extern const OpDef op_I0e;
+extern const OpDef op_I1;
+extern const OpDef op_I1e;
 extern const OpDef op_Im2col;
 extern const OpDef op_ImagPart;
 extern const OpDef op_Index;
@@ -309,6 +318,7 @@ extern const OpDef op_Log10;
 extern const OpDef op_Log1p;
 extern const OpDef op_Log2;
 extern const OpDef op_LogNormal;
+extern const OpDef op_LogNdtr;
 extern const OpDef op_LogSoftmax;
 extern const OpDef op_LogAddExp;
 extern const OpDef op_LogAddExp2;
@@ -379,6 +389,10 @@ extern const OpDef op_Minimum;
 extern const OpDef op_Mish;
 extern const OpDef op_Mm;
 extern const OpDef op_MostFrequent;
+extern const OpDef op_ModifiedBesselI0;
+extern const OpDef op_ModifiedBesselI1;
+extern const OpDef op_ModifiedBesselK0;
+extern const OpDef op_ModifiedBesselK1;
 extern const OpDef op_Movedim;
 extern const OpDef op_MseLoss;
 extern const OpDef op_MSort;
@@ -389,6 +403,7 @@ extern const OpDef op_MultilabelMarginLoss;
 extern const OpDef op_MultilabelSoftMarginLoss;
 extern const OpDef op_Multinomial;
 extern const OpDef op_Mv;
+extern const OpDef op_Mvlgamma;
 extern const OpDef op_NanToNum;
 extern const OpDef op_NanMean;
 extern const OpDef op_NanMedian;
@@ -403,6 +418,7 @@ extern const OpDef op_NativeDropoutBackward;
 extern const OpDef op_NativeGroupNorm;
 extern const OpDef op_NativeLayerNorm;
 extern const OpDef op_Ndtr;
+extern const OpDef op_Ndtri;
 extern const OpDef op_Ne;
 extern const OpDef op_Neg;
 extern const OpDef op_NllLoss;
@@ -429,6 +445,8 @@ extern const OpDef op_PixelUnshuffle;
 extern const OpDef op_Poisson;
 extern const OpDef op_PoissonNllLoss;
 extern const OpDef op_Polar;
+extern const OpDef op_PolygammaOrderFirst;
+extern const OpDef op_Polygamma;
 extern const OpDef op_Positive;
 extern const OpDef op_Pow;
 extern const OpDef op_Prelu;
@@ -472,6 +490,8 @@ extern const OpDef op_Rrelu;
 extern const OpDef op_Rsqrt;
 extern const OpDef op_Rsub;
 extern const OpDef op_ScaledDotProductAttention;
+extern const OpDef op_ScaledModifiedBesselK0;
+extern const OpDef op_ScaledModifiedBesselK1;
 extern const OpDef op_Scatter;
 extern const OpDef op_ScatterValue;
 extern const OpDef op_ScatterAdd;
@@ -586,6 +606,7 @@ extern const OpDef op_XLogY;
 extern const OpDef op_Zero;
 extern const OpDef op_Zeros;
 extern const OpDef op_ZerosLike;
+extern const OpDef op_Zeta;
 }  // namespace vjp
 
 using namespace vjp;
@@ -999,6 +1020,46 @@ vjp_status vjp_bernoulli_p(vjp_tensor* input, double p, vjp_generator* generator
 vjp_status vjp_bernoulli_p_(vjp_tensor* input, double p, vjp_generator* generator) {
   Value args[] = {pack(input), pack(p), pack(generator)};
   return call_given_in_place(op_BernoulliP, "vjp_bernoulli_p_", args);
+}
+
+vjp_status vjp_bessel_j0(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_BesselJ0, "vjp_bessel_j0", args, out);
+}
+
+vjp_status vjp_bessel_j0_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_BesselJ0, "vjp_bessel_j0_", args);
+}
+
+vjp_status vjp_bessel_j1(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_BesselJ1, "vjp_bessel_j1", args, out);
+}
+
+vjp_status vjp_bessel_j1_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_BesselJ1, "vjp_bessel_j1_", args);
+}
+
+vjp_status vjp_bessel_y0(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_BesselY0, "vjp_bessel_y0", args, out);
+}
+
+vjp_status vjp_bessel_y0_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_BesselY0, "vjp_bessel_y0_", args);
+}
+
+vjp_status vjp_bessel_y1(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_BesselY1, "vjp_bessel_y1", args, out);
+}
+
+vjp_status vjp_bessel_y1_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_BesselY1, "vjp_bessel_y1_", args);
 }
 
 vjp_status vjp_bilinear(vjp_tensor* input1, vjp_tensor* input2, vjp_tensor* weight, vjp_tensor* bias, vjp_tensor** out) {
@@ -1828,6 +1889,16 @@ vjp_status vjp_erfc_(vjp_tensor* input) {
   return call_given_in_place(op_Erfc, "vjp_erfc_", args);
 }
 
+vjp_status vjp_erfcx(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_Erfcx, "vjp_erfcx", args, out);
+}
+
+vjp_status vjp_erfcx_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Erfcx, "vjp_erfcx_", args);
+}
+
 vjp_status vjp_erfinv(vjp_tensor* input, vjp_tensor** out) {
   Value args[] = {pack(input)};
   return call_given(op_Erfinv, "vjp_erfinv", args, out);
@@ -2390,6 +2461,46 @@ vjp_status vjp_hypot_(vjp_tensor* input, vjp_tensor* other) {
   return call_given_in_place(op_Hypot, "vjp_hypot_", args);
 }
 
+vjp_status vjp_i0(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_I0, "vjp_i0", args, out);
+}
+
+vjp_status vjp_i0_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_I0, "vjp_i0_", args);
+}
+
+vjp_status vjp_i0e(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_I0e, "vjp_i0e", args, out);
+}
+
+vjp_status vjp_i0e_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_I0e, "vjp_i0e_", args);
+}
+
+vjp_status vjp_i1(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_I1, "vjp_i1", args, out);
+}
+
+vjp_status vjp_i1_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_I1, "vjp_i1_", args);
+}
+
+vjp_status vjp_i1e(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_I1e, "vjp_i1e", args, out);
+}
+
+vjp_status vjp_i1e_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_I1e, "vjp_i1e_", args);
+}
+
 vjp_status vjp_im2col(vjp_tensor* input, const int64_t* kernel_size, size_t num_kernel_size, const int64_t* dilation, size_t num_dilation, const int64_t* padding, size_t num_padding, const int64_t* stride, size_t num_stride, vjp_tensor** out) {
   Value args[] = {pack(input), pack(kernel_size, num_kernel_size), pack(dilation, num_dilation), pack(padding, num_padding), pack(stride, num_stride)};
   return call_given(op_Im2col, "vjp_im2col", args, out);
@@ -2937,6 +3048,14 @@ vjp_status vjp_log_normal(vjp_tensor* input, double mean, double std, vjp_genera
 vjp_status vjp_log_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator) {
   Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
   return call_given_in_place(op_LogNormal, "vjp_log_normal_", args);
+vjp_status vjp_log_ndtr(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_LogNdtr, "vjp_log_ndtr", args, out);
+}
+
+vjp_status vjp_log_ndtr_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_LogNdtr, "vjp_log_ndtr_", args);
 }
 
 vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {
@@ -3467,6 +3586,46 @@ vjp_status vjp_mode_dim(vjp_tensor* input, int64_t dim, bool keepdim, vjp_tensor
   return call_given(op_MostFrequent, "vjp_mode_dim", args, outs);
 }
 
+vjp_status vjp_modified_bessel_i0(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ModifiedBesselI0, "vjp_modified_bessel_i0", args, out);
+}
+
+vjp_status vjp_modified_bessel_i0_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_ModifiedBesselI0, "vjp_modified_bessel_i0_", args);
+}
+
+vjp_status vjp_modified_bessel_i1(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ModifiedBesselI1, "vjp_modified_bessel_i1", args, out);
+}
+
+vjp_status vjp_modified_bessel_i1_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_ModifiedBesselI1, "vjp_modified_bessel_i1_", args);
+}
+
+vjp_status vjp_modified_bessel_k0(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ModifiedBesselK0, "vjp_modified_bessel_k0", args, out);
+}
+
+vjp_status vjp_modified_bessel_k0_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_ModifiedBesselK0, "vjp_modified_bessel_k0_", args);
+}
+
+vjp_status vjp_modified_bessel_k1(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ModifiedBesselK1, "vjp_modified_bessel_k1", args, out);
+}
+
+vjp_status vjp_modified_bessel_k1_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_ModifiedBesselK1, "vjp_modified_bessel_k1_", args);
+}
+
 vjp_status vjp_movedim(vjp_tensor* input, const int64_t* source, size_t num_source, const int64_t* destination, size_t num_destination, vjp_tensor** out) {
   Value args[] = {pack(input), pack(source, num_source), pack(destination, num_destination)};
   return call_given(op_Movedim, "vjp_movedim", args, out);
@@ -3536,6 +3695,16 @@ vjp_status vjp_multinomial(vjp_tensor* input, int64_t num_samples, bool replacem
 vjp_status vjp_mv(vjp_tensor* input, vjp_tensor* vec, vjp_tensor** out) {
   Value args[] = {pack(input), pack(vec)};
   return call_given(op_Mv, "vjp_mv", args, out);
+}
+
+vjp_status vjp_mvlgamma(vjp_tensor* input, int64_t p, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p)};
+  return call_given(op_Mvlgamma, "vjp_mvlgamma", args, out);
+}
+
+vjp_status vjp_mvlgamma_(vjp_tensor* input, int64_t p) {
+  Value args[] = {pack(input), pack(p)};
+  return call_given_in_place(op_Mvlgamma, "vjp_mvlgamma_", args);
 }
 
 vjp_status vjp_nan_to_num(vjp_tensor* input, const double* nan, const double* posinf, const double* neginf, vjp_tensor** out) {
@@ -3620,6 +3789,16 @@ vjp_status vjp_ndtr(vjp_tensor* input, vjp_tensor** out) {
 vjp_status vjp_ndtr_(vjp_tensor* input) {
   Value args[] = {pack(input)};
   return call_given_in_place(op_Ndtr, "vjp_ndtr_", args);
+}
+
+vjp_status vjp_ndtri(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_Ndtri, "vjp_ndtri", args, out);
+}
+
+vjp_status vjp_ndtri_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_Ndtri, "vjp_ndtri_", args);
 }
 
 vjp_status vjp_ne(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
@@ -3780,6 +3959,21 @@ vjp_status vjp_poisson_nll_loss(vjp_tensor* input, vjp_tensor* target, bool log_
 vjp_status vjp_polar(vjp_tensor* abs, vjp_tensor* angle, vjp_tensor** out) {
   Value args[] = {pack(abs), pack(angle)};
   return call_given(op_Polar, "vjp_polar", args, out);
+}
+
+vjp_status vjp_polygamma(int64_t n, vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(n), pack(input)};
+  return call_given(op_PolygammaOrderFirst, "vjp_polygamma", args, out);
+}
+
+vjp_status vjp_polygamma_input(vjp_tensor* input, int64_t n, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n)};
+  return call_given(op_Polygamma, "vjp_polygamma_input", args, out);
+}
+
+vjp_status vjp_polygamma_input_(vjp_tensor* input, int64_t n) {
+  Value args[] = {pack(input), pack(n)};
+  return call_given_in_place(op_Polygamma, "vjp_polygamma_input_", args);
 }
 
 vjp_status vjp_positive(vjp_tensor* input, vjp_tensor** out) {
@@ -4094,6 +4288,26 @@ vjp_status vjp_rsub_scalar(vjp_tensor* input, vjp_scalar other, vjp_scalar alpha
 vjp_status vjp_scaled_dot_product_attention(vjp_tensor* query, vjp_tensor* key, vjp_tensor* value, vjp_tensor* attn_mask, double dropout_p, bool is_causal, const double* scale, bool enable_gqa, vjp_generator* generator, vjp_tensor** out) {
   Value args[] = {pack(query), pack(key), pack(value), pack(attn_mask), pack(dropout_p), pack(is_causal), pack(scale), pack(enable_gqa), pack(generator)};
   return call_given(op_ScaledDotProductAttention, "vjp_scaled_dot_product_attention", args, out);
+}
+
+vjp_status vjp_scaled_modified_bessel_k0(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ScaledModifiedBesselK0, "vjp_scaled_modified_bessel_k0", args, out);
+}
+
+vjp_status vjp_scaled_modified_bessel_k0_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_ScaledModifiedBesselK0, "vjp_scaled_modified_bessel_k0_", args);
+}
+
+vjp_status vjp_scaled_modified_bessel_k1(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ScaledModifiedBesselK1, "vjp_scaled_modified_bessel_k1", args, out);
+}
+
+vjp_status vjp_scaled_modified_bessel_k1_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_ScaledModifiedBesselK1, "vjp_scaled_modified_bessel_k1_", args);
 }
 
 vjp_status vjp_scatter(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, vjp_tensor** out) {
@@ -4944,4 +5158,29 @@ vjp_status vjp_zeros(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_
 vjp_status vjp_zeros_like(vjp_tensor* input, vjp_dtype dtype, vjp_tensor** out) {
   Value args[] = {pack(input), pack(dtype)};
   return call_given(op_ZerosLike, "vjp_zeros_like", args, out);
+}
+
+vjp_status vjp_zeta(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Zeta, "vjp_zeta", args, out);
+}
+
+vjp_status vjp_zeta_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Zeta, "vjp_zeta_scalar", args, out);
+}
+
+vjp_status vjp_scalar_zeta(vjp_scalar input, vjp_tensor* other, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Zeta, "vjp_scalar_zeta", args, out);
+}
+
+vjp_status vjp_zeta_(vjp_tensor* input, vjp_tensor* other) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Zeta, "vjp_zeta_", args);
+}
+
+vjp_status vjp_zeta_scalar_(vjp_tensor* input, vjp_scalar other) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Zeta, "vjp_zeta_scalar_", args);
 }

@@ -173,6 +173,16 @@ VJP_HD inline T real_mish(T x) {
   return x * (n / (n + T(2)));
 }
 VJP_REAL_FUNCTION(mish)
+VJP_REAL_FUNCTION(erfcx)
+VJP_REAL_FUNCTION(ndtri)
+VJP_REAL_FUNCTION(i0e)
+VJP_REAL_FUNCTION(i1e)
+VJP_REAL_FUNCTION(scaled_modified_bessel_k0)
+VJP_REAL_FUNCTION(scaled_modified_bessel_k1)
+VJP_REAL_FUNCTION(bessel_j0)
+VJP_REAL_FUNCTION(bessel_j1)
+VJP_REAL_FUNCTION(bessel_y0)
+VJP_REAL_FUNCTION(bessel_y1)
 VJP_OP1(conj) {
   if constexpr (kIsComplex<T>) {
     return conjugate(a);
@@ -397,6 +407,13 @@ VJP_OP2(polygamma) {
     return integer_of(real_polygamma(double(a), double(b)));
   } else {
     return real_polygamma(a, b);
+  }
+}
+VJP_OP2(zeta) {
+  if constexpr (kIsInteger<T>) {
+    return integer_of(real_zeta(double(a), double(b)));
+  } else {
+    return real_zeta(a, b);
   }
 }
 VJP_OP3(where) { return truth(a) ? b : c; }

@@ -9,6 +9,7 @@
 
 #include "kernel/complex.h"
 #include "kernel/scalar_formulas.h"
+#include "kernel/special_functions.h"
 
 #ifdef VJP_DEVICE_FUNCTIONS
 #define VJP_LIBRARY device_library
@@ -89,6 +90,16 @@ VJP_REAL_WIDE(erfc, ::erfc(x))
 VJP_REAL_WIDER(lgamma, log_gamma(x))
 VJP_REAL_SERIES(digamma, digamma(x))
 VJP_REAL_SERIES(erfinv, erfinv(x))
+VJP_REAL_WIDE(erfcx, special::erfcx(x))
+VJP_REAL_WIDE(ndtri, special::ndtri(x))
+VJP_REAL_WIDE(i0e, special::i0e(x))
+VJP_REAL_WIDE(i1e, special::i1e(x))
+VJP_REAL_WIDE(scaled_modified_bessel_k0, special::k0e(x))
+VJP_REAL_WIDE(scaled_modified_bessel_k1, special::k1e(x))
+VJP_REAL_WIDE(bessel_j0, ::j0(x))
+VJP_REAL_WIDE(bessel_j1, ::j1(x))
+VJP_REAL_WIDE(bessel_y0, special::y0(x))
+VJP_REAL_WIDE(bessel_y1, special::y1(x))
 VJP_REAL(abs, fabsf(x), ::fabs(x))
 VJP_REAL(floor, floorf(x), ::floor(x))
 VJP_REAL(ceil, ceilf(x), ::ceil(x))
@@ -108,6 +119,10 @@ VJP_HD inline double real_pow(double a, double b) { return ::pow(a, b); }
 template <class T>
 VJP_HD inline T real_polygamma(T order, T x) {
   return static_cast<T>(polygamma(Widest(order), Widest(x)));
+}
+template <class T>
+VJP_HD inline T real_zeta(T s, T x) {
+  return static_cast<T>(zeta(Widest(s), Widest(x)));
 }
 VJP_HD inline float real_fmod(float a, float b) { return fmodf(a, b); }
 VJP_HD inline double real_fmod(double a, double b) { return ::fmod(a, b); }

@@ -109,12 +109,18 @@ VJP_HD W digamma(W x) {
   return sum + (log(x) - W(0.5L) / x - series) + reflected;
 }
 
-// Hurwitz's zeta function, sum over k >= 0 of (x + k)^-s, for x > 0 and whole s > 1: by the Euler-Maclaurin formula.
+// Hurwitz's zeta function, sum over k >= 0 of (x + k)^-s, for x > 0 and s > 1: by the Euler-Maclaurin formula, far
+// enough out that its terms fall; where s is large the sum itself ends before.
 template <class W>
-VJP_HD W hurwitz_zeta(int s, W x) {
+VJP_HD W hurwitz_zeta(W s, W x) {
+  if (isinf(x)) return 0;
   W sum = 0;
-  for (; x < 20 + s; x += 1) sum += pow(x, static_cast<W>(-s));
-  const W power = pow(x, static_cast<W>(-s));
+  for (; x < 20 + s; x += 1) {
+    const W term = pow(x, -s);
+    sum += term;
+    if (term <= sum * W(1e-22L)) return sum;
+  }
+  const W power = pow(x, -s);
   sum += x * power / (s - 1) + power / 2;
   // B_2k / (2k)! times the rising factorial s (s + 1) ... (s + 2k - 2), over x^(s + 2k - 1)
   constexpr W kBernoulli[] = {W(1.0L / 12),
@@ -125,13 +131,31 @@ VJP_HD W hurwitz_zeta(int s, W x) {
                               W(-691.0L / 1307674368000.0L),
                               W(1.0L / 74724249600.0L),
                               W(-3617.0L / 10670622842880000.0L)};
-  W rising = static_cast<W>(s), inverse = power / x;
+  W rising = s, inverse = power / x;
   for (int k = 0; k < 8; ++k) {
     sum += kBernoulli[k] * rising * inverse;
-    rising *= static_cast<W>(s + 2 * k + 1) * static_cast<W>(s + 2 * k + 2);
+    rising *= (s + (2 * k + 1)) * (s + (2 * k + 2));
     inverse /= x * x;
   }
   return sum;
+}
+// The same for x < 0, no whole number, and whole s: the terms left of 0 are a piece of a series mirrored.
+template <class W>
+VJP_HD W hurwitz_zeta_left(W s, W x) {
+  // from the nearest whole number, for x - floor(x) loses what is small and negative
+  const W distance = x - floor(x + W(0.5L));
+  const W fraction = distance < 0 ? 1 + distance : distance, rest = distance < 0 ? -distance : 1 - distance;
+  const W mirrored = hurwitz_zeta(s, rest) - hurwitz_zeta(s, 1 - x);
+  return hurwitz_zeta(s, fraction) + (fmod(s, W(2)) == 0 ? mirrored : -mirrored);
+}
+// At its poles, 0 and below, +inf.
+template <class W>
+VJP_HD W zeta(W s, W x) {
+  if (s == 1) return infinity<W>();
+  if (!(s > 1) || x != x) return not_a_number<W>();
+  if (x > 0) return hurwitz_zeta(s, x);
+  if (floor(x) == x && !isinf(x)) return infinity<W>();
+  return floor(s) != s || isinf(s) || isinf(x) ? not_a_number<W>() : hurwitz_zeta_left(s, x);
 }
 
 // The derivatives of digamma: (-1)^(n+1) n! zeta(n + 1, x).
@@ -141,22 +165,11 @@ VJP_HD W polygamma(W order, W x) {
   if (!(order > 0 && order <= 1000) || floor(order) != order || x != x) {
     return not_a_number<W>();
   }
-  const int s = static_cast<int>(order) + 1;
-  W zeta;
-  if (x > 0) {
-    zeta = isinf(x) ? W(0) : hurwitz_zeta(s, x);
-  } else {
-    // from the nearest whole number, for x - floor(x) loses what is small and negative
-    const W distance = x - floor(x + W(0.5L));
-    if (distance == 0 || isinf(x)) {
-      return s % 2 == 0 ? infinity<W>() : not_a_number<W>();
-    }
-    const W fraction = distance < 0 ? 1 + distance : distance, rest = distance < 0 ? -distance : 1 - distance;
-    // the terms left of 0 are a piece of the same series mirrored
-    const W mirrored = hurwitz_zeta(s, rest) - hurwitz_zeta(s, 1 - x);
-    zeta = hurwitz_zeta(s, fraction) + (s % 2 == 0 ? mirrored : -mirrored);
-  }
-  return (s % 2 == 0 ? 1 : -1) * tgamma(static_cast<W>(s)) * zeta;
+  const W s = order + 1;
+  const bool even = fmod(s, W(2)) == 0;
+  if (x <= 0 && (isinf(x) || floor(x) == x)) return even ? infinity<W>() : not_a_number<W>();
+  const W y = tgamma(s) * (x > 0 ? hurwitz_zeta(s, x) : hurwitz_zeta_left(s, x));
+  return even ? y : -y;
 }
 
 // Halley's iteration on erfc (in the tails) or erf.

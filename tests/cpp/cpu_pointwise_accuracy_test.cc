@@ -47,6 +47,8 @@ double ulp_error(T got, Long exact) {
 
 Long digamma_reference(Long x);
 Long erfinv_reference(Long x);
+Long erfcx_reference(Long x);
+Long ndtri_reference(Long x);
 
 using Unary = Long (*)(Long);
 using Binary = Long (*)(Long, Long);
@@ -100,13 +102,17 @@ const UnaryCase kUnary[] = {
      [](Long x) { return x < -1e4L ? -0.0L
                          : x > 50  ? x
                                    : x * std::tanh(std::log1p(std::exp(x))); }},
-    {Opcode::Erfinv, "erfinv", erfinv_reference},
+    // quotients of polynomials in double: 5
+    {Opcode::Erfinv, "erfinv", erfinv_reference, 5},
     {Opcode::Lgamma, "lgamma",
      [](Long x) {
        int sign;
        return lgammal_r(x, &sign);
-     }},
-    {Opcode::Digamma, "digamma", digamma_reference},
+     },
+     5},
+    {Opcode::Digamma, "digamma", digamma_reference, 5},
+    {Opcode::Erfcx, "erfcx", erfcx_reference, 5},
+    {Opcode::Ndtri, "ndtri", ndtri_reference, 5},
     {Opcode::IsNan, "isnan", [](Long x) { return Long(std::isnan(x)); }, 0},
     {Opcode::IsInf, "isinf", [](Long x) { return Long(std::isinf(x)); }, 0},
     {Opcode::IsFinite, "isfinite", [](Long x) { return Long(std::isfinite(x)); }, 0},
@@ -152,10 +158,34 @@ Long erfinv_reference(Long x) {
   return std::copysign((low + high) / 2, x);
 }
 
+// By the definition while erfc has all its digits, then by the continued fraction.
+Long erfcx_reference(Long x) {
+  if (x < 20) return std::exp(x * x) * std::erfc(x);
+  if (std::isinf(x)) return 0;
+  Long f = x;
+  for (int k = 60; k > 0; --k) f = x + k / 2.0L / f;
+  return 1 / (f * std::sqrt(M_PIl));
+}
+// By bisection on erfc.
+Long ndtri_reference(Long p) {
+  if (!(p >= 0 && p <= 1)) return NAN;
+  if (p == 0 || p == 1) return p == 0 ? -INFINITY : INFINITY;
+  if (p == 0.5L) return 0;
+  if (p > 0.5L) return -ndtri_reference(1 - p);
+  Long low = -40, high = 0;
+  for (int i = 0; i < 90; ++i) {
+    const Long middle = (low + high) / 2;
+    (std::erfc(-middle * M_SQRT1_2l) / 2 < p ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
 template <class T>
 void sweep_unary(const UnaryCase& c, const std::string& target, size_t n) {
   const cpu::ComputeType type = std::is_same_v<T, float> ? cpu::kF32 : cpu::kF64;
-  std::vector<T> x = arguments<T>(c.opcode == Opcode::Digamma || c.opcode == Opcode::Erfinv ? n / 8 : n, 7),
+  std::vector<T> x = arguments<T>(
+                     c.opcode == Opcode::Digamma || c.opcode == Opcode::Erfinv || c.opcode == Opcode::Ndtri ? n / 8 : n,
+                     7),
                  y(x.size());
   cpu::kernels().tile[type][static_cast<int>(c.opcode)](y.data(), x.data(), nullptr, nullptr, x.size());
   double worst = 0;

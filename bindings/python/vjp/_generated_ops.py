@@ -95,6 +95,14 @@ _c_batch_norm = lib.call_batch_norm
 _c_bernoulli = lib.call_bernoulli
 _c_bernoulli_p = lib.call_bernoulli_p
 _c_bernoulli_p_ = lib.call_bernoulli_p_
+_c_bessel_j0 = lib.call_bessel_j0
+_c_bessel_j0_ = lib.call_bessel_j0_
+_c_bessel_j1 = lib.call_bessel_j1
+_c_bessel_j1_ = lib.call_bessel_j1_
+_c_bessel_y0 = lib.call_bessel_y0
+_c_bessel_y0_ = lib.call_bessel_y0_
+_c_bessel_y1 = lib.call_bessel_y1
+_c_bessel_y1_ = lib.call_bessel_y1_
 _c_bilinear = lib.call_bilinear
 _c_binary_cross_entropy = lib.call_binary_cross_entropy
 _c_binary_cross_entropy_with_logits = lib.call_binary_cross_entropy_with_logits
@@ -245,6 +253,8 @@ _c_erf = lib.call_erf
 _c_erf_ = lib.call_erf_
 _c_erfc = lib.call_erfc
 _c_erfc_ = lib.call_erfc_
+_c_erfcx = lib.call_erfcx
+_c_erfcx_ = lib.call_erfcx_
 _c_erfinv = lib.call_erfinv
 _c_erfinv_ = lib.call_erfinv_
 _c_exp = lib.call_exp
@@ -353,6 +363,14 @@ _c_hstack = lib.call_hstack
 _c_huber_loss = lib.call_huber_loss
 _c_hypot = lib.call_hypot
 _c_hypot_ = lib.call_hypot_
+_c_i0 = lib.call_i0
+_c_i0_ = lib.call_i0_
+_c_i0e = lib.call_i0e
+_c_i0e_ = lib.call_i0e_
+_c_i1 = lib.call_i1
+_c_i1_ = lib.call_i1_
+_c_i1e = lib.call_i1e
+_c_i1e_ = lib.call_i1e_
 _c_im2col = lib.call_im2col
 _c_imag = lib.call_imag
 _c_index_add = lib.call_index_add
@@ -459,6 +477,8 @@ _c_log2_ = lib.call_log2_
 _c_log_ = lib.call_log_
 _c_log_normal = lib.call_log_normal
 _c_log_normal_ = lib.call_log_normal_
+_c_log_ndtr = lib.call_log_ndtr
+_c_log_ndtr_ = lib.call_log_ndtr_
 _c_log_softmax = lib.call_log_softmax
 _c_logaddexp = lib.call_logaddexp
 _c_logaddexp2 = lib.call_logaddexp2
@@ -557,6 +577,14 @@ _c_mish = lib.call_mish
 _c_mish_ = lib.call_mish_
 _c_mm = lib.call_mm
 _c_mode_dim = lib.call_mode_dim
+_c_modified_bessel_i0 = lib.call_modified_bessel_i0
+_c_modified_bessel_i0_ = lib.call_modified_bessel_i0_
+_c_modified_bessel_i1 = lib.call_modified_bessel_i1
+_c_modified_bessel_i1_ = lib.call_modified_bessel_i1_
+_c_modified_bessel_k0 = lib.call_modified_bessel_k0
+_c_modified_bessel_k0_ = lib.call_modified_bessel_k0_
+_c_modified_bessel_k1 = lib.call_modified_bessel_k1
+_c_modified_bessel_k1_ = lib.call_modified_bessel_k1_
 _c_movedim = lib.call_movedim
 _c_mse_loss = lib.call_mse_loss
 _c_msort = lib.call_msort
@@ -570,6 +598,8 @@ _c_multilabel_margin_loss = lib.call_multilabel_margin_loss
 _c_multilabel_soft_margin_loss = lib.call_multilabel_soft_margin_loss
 _c_multinomial = lib.call_multinomial
 _c_mv = lib.call_mv
+_c_mvlgamma = lib.call_mvlgamma
+_c_mvlgamma_ = lib.call_mvlgamma_
 _c_nan_to_num = lib.call_nan_to_num
 _c_nan_to_num_ = lib.call_nan_to_num_
 _c_nanmean = lib.call_nanmean
@@ -586,6 +616,8 @@ _c_native_group_norm = lib.call_native_group_norm
 _c_native_layer_norm = lib.call_native_layer_norm
 _c_ndtr = lib.call_ndtr
 _c_ndtr_ = lib.call_ndtr_
+_c_ndtri = lib.call_ndtri
+_c_ndtri_ = lib.call_ndtri_
 _c_ne = lib.call_ne
 _c_ne_ = lib.call_ne_
 _c_ne_scalar = lib.call_ne_scalar
@@ -617,6 +649,9 @@ _c_pixel_unshuffle = lib.call_pixel_unshuffle
 _c_poisson = lib.call_poisson
 _c_poisson_nll_loss = lib.call_poisson_nll_loss
 _c_polar = lib.call_polar
+_c_polygamma = lib.call_polygamma
+_c_polygamma_input = lib.call_polygamma_input
+_c_polygamma_input_ = lib.call_polygamma_input_
 _c_positive = lib.call_positive
 _c_pow = lib.call_pow
 _c_pow_ = lib.call_pow_
@@ -677,6 +712,10 @@ _c_rsqrt_ = lib.call_rsqrt_
 _c_rsub = lib.call_rsub
 _c_rsub_scalar = lib.call_rsub_scalar
 _c_scaled_dot_product_attention = lib.call_scaled_dot_product_attention
+_c_scaled_modified_bessel_k0 = lib.call_scaled_modified_bessel_k0
+_c_scaled_modified_bessel_k0_ = lib.call_scaled_modified_bessel_k0_
+_c_scaled_modified_bessel_k1 = lib.call_scaled_modified_bessel_k1
+_c_scaled_modified_bessel_k1_ = lib.call_scaled_modified_bessel_k1_
 _c_scatter = lib.call_scatter
 _c_scatter_ = lib.call_scatter_
 _c_scatter_add = lib.call_scatter_add
@@ -838,6 +877,10 @@ _c_zero = lib.call_zero
 _c_zero_ = lib.call_zero_
 _c_zeros = lib.call_zeros
 _c_zeros_like = lib.call_zeros_like
+_c_zeta = lib.call_zeta
+_c_zeta_ = lib.call_zeta_
+_c_zeta_scalar = lib.call_zeta_scalar
+_c_zeta_scalar_ = lib.call_zeta_scalar_
 
 
 aminmax_result = namedtuple("aminmax_result", ("min", "max"))
@@ -2463,6 +2506,142 @@ As `bernoulli`, written into the tensor itself, whose shape and dtype stay; retu
 goes on with this operation, and its derivative is that of `bernoulli`; a leaf that requires grad is not
 changed while recording.
 """
+
+
+def bessel_j0(input, *, out=None):
+    """The Bessel function of the first kind, of order 0.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
+
+    >>> vjp.bessel_j0(vjp.tensor([0.25, 0.5]))
+    tensor([0.9844, 0.9385])
+    """
+    if out is not None:
+        return call_out("bessel_j0", (input,), out)
+    try:
+        p = _c_bessel_j0(input._p)
+    except UNFIT as error:
+        raise explain("bessel_j0", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def bessel_j0_(input):
+    """As `bessel_j0`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `bessel_j0`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_bessel_j0_(input._p)
+    except UNFIT as error:
+        raise explain("bessel_j0", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def bessel_j1(input, *, out=None):
+    """The Bessel function of the first kind, of order 1.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - result / input), g / 2 at 0.
+
+    >>> vjp.bessel_j1(vjp.tensor([0.25, 0.5]))
+    tensor([0.124 , 0.2423])
+    """
+    if out is not None:
+        return call_out("bessel_j1", (input,), out)
+    try:
+        p = _c_bessel_j1(input._p)
+    except UNFIT as error:
+        raise explain("bessel_j1", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def bessel_j1_(input):
+    """As `bessel_j1`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `bessel_j1`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_bessel_j1_(input._p)
+    except UNFIT as error:
+        raise explain("bessel_j1", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def bessel_y0(input, *, out=None):
+    """The Bessel function of the second kind, of order 0; NaN below 0.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
+
+    >>> vjp.bessel_y0(vjp.tensor([0.25, 0.5]))
+    tensor([-0.9316, -0.4445])
+    """
+    if out is not None:
+        return call_out("bessel_y0", (input,), out)
+    try:
+        p = _c_bessel_y0(input._p)
+    except UNFIT as error:
+        raise explain("bessel_y0", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def bessel_y0_(input):
+    """As `bessel_y0`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `bessel_y0`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_bessel_y0_(input._p)
+    except UNFIT as error:
+        raise explain("bessel_y0", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def bessel_y1(input, *, out=None):
+    """The Bessel function of the second kind, of order 1; NaN below 0.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (result / input)).
+
+    >>> vjp.bessel_y1(vjp.tensor([0.25, 0.5]))
+    tensor([-2.7041, -1.4715])
+    """
+    if out is not None:
+        return call_out("bessel_y1", (input,), out)
+    try:
+        p = _c_bessel_y1(input._p)
+    except UNFIT as error:
+        raise explain("bessel_y1", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def bessel_y1_(input):
+    """As `bessel_y1`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `bessel_y1`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_bessel_y1_(input._p)
+    except UNFIT as error:
+        raise explain("bessel_y1", (input,), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def bilinear(input1, input2, weight, bias=None):
@@ -5033,6 +5212,40 @@ def erfc_(input):
     return input
 
 
+def erfcx(input, *, out=None):
+    """exp(input^2) erfc(input), which stays in range where erfc is tiny.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 / sqrt(pi)).
+
+    >>> vjp.erfcx(vjp.tensor([0.25, 0.5]))
+    tensor([0.7703, 0.6157])
+    """
+    if out is not None:
+        return call_out("erfcx", (input,), out)
+    try:
+        p = _c_erfcx(input._p)
+    except UNFIT as error:
+        raise explain("erfcx", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def erfcx_(input):
+    """As `erfcx`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `erfcx`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_erfcx_(input._p)
+    except UNFIT as error:
+        raise explain("erfcx", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def erfinv(input, *, out=None):
     """The inverse of erf.
 
@@ -6925,6 +7138,143 @@ def hypot_(input, other):
     return input
 
 
+def i0(input, *, out=None):
+    """The modified Bessel function of the first kind, of order 0.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative: by input, elementwise.
+
+    >>> vjp.i0(vjp.tensor([0.25, 0.5]))
+    tensor([1.0157, 1.0635])
+    """
+    if out is not None:
+        return call_out("i0", (input,), out)
+    try:
+        p = _c_i0(input._p)
+    except UNFIT as error:
+        raise explain("i0", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def i0_(input):
+    """As `i0`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `i0`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_i0_(input._p)
+    except UNFIT as error:
+        raise explain("i0", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def i0e(input, *, out=None):
+    """i0(input) exp(-abs(input)), which does not overflow.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input) * i0e(input))).
+
+    >>> vjp.i0e(vjp.tensor([0.25, 0.5]))
+    tensor([0.791, 0.645])
+    """
+    if out is not None:
+        return call_out("i0e", (input,), out)
+    try:
+        p = _c_i0e(input._p)
+    except UNFIT as error:
+        raise explain("i0e", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def i0e_(input):
+    """As `i0e`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `i0e`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_i0e_(input._p)
+    except UNFIT as error:
+        raise explain("i0e", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def i1(input, *, out=None):
+    """The modified Bessel function of the first kind, of order 1.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+
+    >>> vjp.i1(vjp.tensor([0.25, 0.5]))
+    tensor([0.126 , 0.2579])
+    """
+    if out is not None:
+        return call_out("i1", (input,), out)
+    try:
+        p = _c_i1(input._p)
+    except UNFIT as error:
+        raise explain("i1", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def i1_(input):
+    """As `i1`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `i1`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_i1_(input._p)
+    except UNFIT as error:
+        raise explain("i1", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def i1e(input, *, out=None):
+    """i1(input) exp(-abs(input)), which does not overflow.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (i0e(input) - result / input - sign(input) * result), g
+    / 2 at 0.
+
+    >>> vjp.i1e(vjp.tensor([0.25, 0.5]))
+    tensor([0.0981, 0.1564])
+    """
+    if out is not None:
+        return call_out("i1e", (input,), out)
+    try:
+        p = _c_i1e(input._p)
+    except UNFIT as error:
+        raise explain("i1e", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def i1e_(input):
+    """As `i1e`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `i1e`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_i1e_(input._p)
+    except UNFIT as error:
+        raise explain("i1e", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def im2col(input, kernel_size, dilation=1, padding=0, stride=1):
     """The windows of [N, C, H, W], or [C, H, W], as columns [N, C * window, number of windows], zeros beyond the
     border. The field's nn.functional.unfold.
@@ -8781,6 +9131,21 @@ def log_normal(input, mean=1.0, std=2.0, *, generator=None):
         p = _c_log_normal(input._p, mean, std, NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("log_normal", (input, mean, std, generator), error) from None
+def log_ndtr(input, *, out=None):
+    """The logarithm of ndtr, accurate in both tails.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+
+    >>> vjp.log_ndtr(vjp.tensor([0.25, 0.5]))
+    tensor([-0.513 , -0.3689])
+    """
+    if out is not None:
+        return call_out("log_ndtr", (input,), out)
+    try:
+        p = _c_log_ndtr(input._p)
+    except UNFIT as error:
+        raise explain("log_ndtr", (input,), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -8795,6 +9160,15 @@ def log_normal_(input, mean=1.0, std=2.0, *, generator=None):
         status = _c_log_normal_(input._p, mean, std, NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("log_normal", (input, mean, std, generator), error) from None
+def log_ndtr_(input):
+    """As `log_ndtr`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `log_ndtr`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_log_ndtr_(input._p)
+    except UNFIT as error:
+        raise explain("log_ndtr", (input,), error) from None
     if status:
         raise failure()
     return input
@@ -10543,6 +10917,143 @@ def mode(input, dim=-1, keepdim=False):
     return mode_dim_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
+def modified_bessel_i0(input, *, out=None):
+    """i0 under its long name.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative: by input, elementwise.
+
+    >>> vjp.modified_bessel_i0(vjp.tensor([0.25, 0.5]))
+    tensor([1.0157, 1.0635])
+    """
+    if out is not None:
+        return call_out("modified_bessel_i0", (input,), out)
+    try:
+        p = _c_modified_bessel_i0(input._p)
+    except UNFIT as error:
+        raise explain("modified_bessel_i0", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def modified_bessel_i0_(input):
+    """As `modified_bessel_i0`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `modified_bessel_i0`; a leaf that requires
+    grad is not changed while recording.
+    """
+    try:
+        status = _c_modified_bessel_i0_(input._p)
+    except UNFIT as error:
+        raise explain("modified_bessel_i0", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def modified_bessel_i1(input, *, out=None):
+    """i1 under its long name.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+
+    >>> vjp.modified_bessel_i1(vjp.tensor([0.25, 0.5]))
+    tensor([0.126 , 0.2579])
+    """
+    if out is not None:
+        return call_out("modified_bessel_i1", (input,), out)
+    try:
+        p = _c_modified_bessel_i1(input._p)
+    except UNFIT as error:
+        raise explain("modified_bessel_i1", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def modified_bessel_i1_(input):
+    """As `modified_bessel_i1`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `modified_bessel_i1`; a leaf that requires
+    grad is not changed while recording.
+    """
+    try:
+        status = _c_modified_bessel_i1_(input._p)
+    except UNFIT as error:
+        raise explain("modified_bessel_i1", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def modified_bessel_k0(input, *, out=None):
+    """The modified Bessel function of the second kind, of order 0; NaN below 0.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel_k1(input) * exp(-input))).
+
+    >>> vjp.modified_bessel_k0(vjp.tensor([0.25, 0.5]))
+    tensor([1.5415, 0.9244])
+    """
+    if out is not None:
+        return call_out("modified_bessel_k0", (input,), out)
+    try:
+        p = _c_modified_bessel_k0(input._p)
+    except UNFIT as error:
+        raise explain("modified_bessel_k0", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def modified_bessel_k0_(input):
+    """As `modified_bessel_k0`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `modified_bessel_k0`; a leaf that requires
+    grad is not changed while recording.
+    """
+    try:
+        status = _c_modified_bessel_k0_(input._p)
+    except UNFIT as error:
+        raise explain("modified_bessel_k0", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def modified_bessel_k1(input, *, out=None):
+    """The modified Bessel function of the second kind, of order 1; NaN below 0.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_bessel_k0(input) * exp(-input))) -
+    (result / input)).
+
+    >>> vjp.modified_bessel_k1(vjp.tensor([0.25, 0.5]))
+    tensor([3.747 , 1.6564])
+    """
+    if out is not None:
+        return call_out("modified_bessel_k1", (input,), out)
+    try:
+        p = _c_modified_bessel_k1(input._p)
+    except UNFIT as error:
+        raise explain("modified_bessel_k1", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def modified_bessel_k1_(input):
+    """As `modified_bessel_k1`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `modified_bessel_k1`; a leaf that requires
+    grad is not changed while recording.
+    """
+    try:
+        status = _c_modified_bessel_k1_(input._p)
+    except UNFIT as error:
+        raise explain("modified_bessel_k1", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def movedim(input, source, destination):
     """Moves dimensions to other places; the others keep their order.
 
@@ -10788,6 +11299,39 @@ def mv(input, vec, *, out=None):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def mvlgamma(input, p, *, out=None):
+    """The logarithm of the multivariate gamma function of dimension p.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.mvlgamma(vjp.tensor([2.0, 3.0]), 2)
+    tensor([0.4516, 1.5502])
+    """
+    if out is not None:
+        return call_out("mvlgamma", (input, p), out)
+    try:
+        p = _c_mvlgamma(input._p, p)
+    except UNFIT as error:
+        raise explain("mvlgamma", (input, p), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def mvlgamma_(input, p):
+    """As `mvlgamma`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `mvlgamma`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_mvlgamma_(input._p, p)
+    except UNFIT as error:
+        raise explain("mvlgamma", (input, p), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
@@ -11093,6 +11637,40 @@ def ndtr_(input):
         status = _c_ndtr_(input._p)
     except UNFIT as error:
         raise explain("ndtr", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def ndtri(input, *, out=None):
+    """The inverse of ndtr: quantiles of the standard normal distribution.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * square(result))).
+
+    >>> vjp.ndtri(vjp.tensor([0.25, 0.5]))
+    tensor([-0.6745,  0.    ])
+    """
+    if out is not None:
+        return call_out("ndtri", (input,), out)
+    try:
+        p = _c_ndtri(input._p)
+    except UNFIT as error:
+        raise explain("ndtri", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def ndtri_(input):
+    """As `ndtri`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes
+    on with this operation, and its derivative is that of `ndtri`; a leaf that requires grad is not changed while
+    recording.
+    """
+    try:
+        status = _c_ndtri_(input._p)
+    except UNFIT as error:
+        raise explain("ndtri", (input,), error) from None
     if status:
         raise failure()
     return input
@@ -11674,6 +12252,65 @@ def polar(abs, angle):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def _polygamma(n, input):
+    try:
+        p = _c_polygamma(n, input._p)
+    except UNFIT as error:
+        raise explain("polygamma", (n, input), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def _polygamma_input(input, n):
+    try:
+        p = _c_polygamma_input(input._p, n)
+    except UNFIT as error:
+        raise explain("polygamma.input", (input, n), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+polygamma = overloaded("polygamma", ("polygamma", _polygamma), ("polygamma.input", _polygamma_input))
+polygamma.__doc__ = """polygamma(n, input, *, out=None)
+polygamma(input, n)
+
+The n-th derivative of digamma.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.polygamma(1, vjp.tensor([0.25, 0.5]))
+tensor([17.1973,  4.9348])
+
+The n-th derivative of digamma, as a method.
+
+Derivative: that of the operators it is made of, of any order.
+
+>>> vjp.tensor([0.25, 0.5]).polygamma(2)
+tensor([-129.3277,  -16.8288])
+"""
+
+
+def _polygamma_input_(input, n):
+    try:
+        status = _c_polygamma_input_(input._p, n)
+    except UNFIT as error:
+        raise explain("polygamma.input", (input, n), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+polygamma_ = overloaded("polygamma_", ("polygamma.input", _polygamma_input_))
+polygamma_.__doc__ = """x.polygamma_(n)
+
+As `polygamma`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+goes on with this operation, and its derivative is that of `polygamma`; a leaf that requires grad is not
+changed while recording.
+"""
 
 
 def positive(input):
@@ -12786,6 +13423,75 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if p:
         return Tensor(p)
     raise failure()
+
+
+def scaled_modified_bessel_k0(input, *, out=None):
+    """modified_bessel_k0(input) exp(input), which does not underflow.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (result - scaled_modified_bessel_k1(input)).
+
+    >>> vjp.scaled_modified_bessel_k0(vjp.tensor([0.25, 0.5]))
+    tensor([1.9793, 1.5241])
+    """
+    if out is not None:
+        return call_out("scaled_modified_bessel_k0", (input,), out)
+    try:
+        p = _c_scaled_modified_bessel_k0(input._p)
+    except UNFIT as error:
+        raise explain("scaled_modified_bessel_k0", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def scaled_modified_bessel_k0_(input):
+    """As `scaled_modified_bessel_k0`, written into the tensor itself, whose shape and dtype stay; returns the
+    tensor. Its history goes on with this operation, and its derivative is that of `scaled_modified_bessel_k0`; a
+    leaf that requires grad is not changed while recording.
+    """
+    try:
+        status = _c_scaled_modified_bessel_k0_(input._p)
+    except UNFIT as error:
+        raise explain("scaled_modified_bessel_k0", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
+def scaled_modified_bessel_k1(input, *, out=None):
+    """modified_bessel_k1(input) exp(input), which does not underflow.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * ((result - scaled_modified_bessel_k0(input)) - (result
+    / input)).
+
+    >>> vjp.scaled_modified_bessel_k1(vjp.tensor([0.25, 0.5]))
+    tensor([4.8113, 2.731 ])
+    """
+    if out is not None:
+        return call_out("scaled_modified_bessel_k1", (input,), out)
+    try:
+        p = _c_scaled_modified_bessel_k1(input._p)
+    except UNFIT as error:
+        raise explain("scaled_modified_bessel_k1", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def scaled_modified_bessel_k1_(input):
+    """As `scaled_modified_bessel_k1`, written into the tensor itself, whose shape and dtype stay; returns the
+    tensor. Its history goes on with this operation, and its derivative is that of `scaled_modified_bessel_k1`; a
+    leaf that requires grad is not changed while recording.
+    """
+    try:
+        status = _c_scaled_modified_bessel_k1_(input._p)
+    except UNFIT as error:
+        raise explain("scaled_modified_bessel_k1", (input,), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def _scatter(input, dim, index, src):
@@ -15665,6 +16371,56 @@ def zeros_like(input, *, dtype=None, device=None, requires_grad=False):
     raise failure()
 
 
+def zeta(input, other, *, out=None):
+    """Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+
+    Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+
+    >>> vjp.zeta(vjp.tensor([2.0, 3.0]), vjp.tensor([1.0, 1.0]))
+    tensor([1.6449, 1.2021])
+    """
+    if out is not None:
+        return call_out("zeta", (input, other), out)
+    kind = other.__class__
+    if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
+        return call("zeta", (input, other))
+    try:
+        if kind is Tensor:
+            p = _c_zeta(input._p, other._p)
+        elif kind is float:
+            p = _c_zeta_scalar(input._p, 3, 0, other, 0.0)
+        else:
+            p = _c_zeta_scalar(input._p, 2, other, 0.0, 0.0)
+    except UNFIT as error:
+        raise explain("zeta", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def zeta_(input, other):
+    """As `zeta`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `zeta`; a leaf that requires grad is not changed while
+    recording.
+    """
+    kind = other.__class__
+    if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
+        return call_inplace("zeta", (input, other))
+    try:
+        if kind is Tensor:
+            status = _c_zeta_(input._p, other._p)
+        elif kind is float:
+            status = _c_zeta_scalar_(input._p, 3, 0, other, 0.0)
+        else:
+            status = _c_zeta_scalar_(input._p, 2, other, 0.0, 0.0)
+    except UNFIT as error:
+        raise explain("zeta", (input, other), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 # C takes the names over, and asks the functions above about all that is not plain; see native/operators.h.
 behind = _native.attach_operators(globals(), dtype, binary, binary_inplace)
 Tensor.H = property(H)
@@ -15752,3 +16508,70 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
            "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy", "zero", "zeros",
            "zeros_like"]
+           "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bessel_j0", "bessel_j1", "bessel_y0",
+           "bessel_y1", "bilinear", "binary_cross_entropy", "binary_cross_entropy_with_logits", "bitwise_and",
+           "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "block_diag",
+           "bmm", "broadcast_tensors", "broadcast_to", "cartesian_prod", "cat", "cdist", "ceil", "celu",
+           "channel_shuffle", "cholesky_inverse", "cholesky_solve", "chunk", "clamp", "clamp_max", "clamp_min",
+           "clone", "col2im", "column_stack", "combinations", "complex", "conj", "constant_pad_nd", "contiguous",
+           "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy",
+           "copysign", "corrcoef", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity", "count_nonzero",
+           "cov", "cross", "cross_entropy", "ctc_loss", "cummax", "cummax_result", "cummin", "cummin_result",
+           "cumprod", "cumsum", "cumulative_trapezoid", "deg2rad", "diag", "diag_embed", "diagflat", "diagonal",
+           "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "dot", "dropout", "dropout1d",
+           "dropout2d", "dropout3d", "dsplit", "dstack", "einsum", "elu", "embedding", "embedding_bag", "empty",
+           "empty_like", "entr", "eq", "erf", "erfc", "erfcx", "erfinv", "exp", "exp2", "expand", "expand_as",
+           "expand_copy", "expm1", "eye", "feature_alpha_dropout", "feature_dropout", "fill", "flatten", "flip",
+           "fliplr", "flipud", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full",
+           "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger", "glu", "gradient", "grid_sample",
+           "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish",
+           "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "i0", "i0e", "i1", "i1e",
+           "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put", "index_reduce",
+           "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf", "isnan",
+           "isneginf", "isposinf", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp",
+           "le", "leaky_relu", "lerp", "lgamma", "linalg_cholesky", "linalg_cholesky_ex", "linalg_cholesky_ex_result",
+           "linalg_cond", "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result",
+           "linalg_eigh", "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product",
+           "linalg_inv", "linalg_inv_ex", "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu",
+           "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_lu_factor_ex_result", "linalg_lu_factor_result",
+           "linalg_lu_result", "linalg_lu_solve", "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth",
+           "linalg_multi_dot", "linalg_norm", "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr",
+           "linalg_qr_result", "linalg_slogdet", "linalg_slogdet_result", "linalg_solve", "linalg_solve_ex",
+           "linalg_solve_ex_result", "linalg_solve_triangular", "linalg_svd", "linalg_svd_result", "linalg_svdvals",
+           "linalg_tensorinv", "linalg_tensorsolve", "linalg_vander", "linalg_vecdot", "linalg_vector_norm", "linear",
+           "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10", "log1p", "log2", "log_ndtr",
+           "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not",
+           "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "lu", "lu_solve", "lu_unpack",
+           "lu_unpack_result", "mH", "mT", "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod",
+           "masked_cumsum", "masked_fill", "masked_log_softmax", "masked_logaddexp", "masked_logsumexp",
+           "masked_mean", "masked_median", "masked_norm", "masked_normalize", "masked_prod", "masked_scatter",
+           "masked_select", "masked_softmax", "masked_softmin", "masked_std", "masked_sum", "masked_var", "matmul",
+           "matrix_exp", "max", "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d",
+           "max_unpool2d", "max_unpool3d", "maximum", "mean", "median", "median_dim_result", "meshgrid", "min",
+           "min_dim_result", "minimum", "mish", "mm", "mode", "mode_dim_result", "modified_bessel_i0",
+           "modified_bessel_i1", "modified_bessel_k0", "modified_bessel_k1", "movedim", "mse_loss", "msort", "mul",
+           "multi_head_attention_forward", "multi_head_attention_forward_result", "multi_margin_loss",
+           "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv", "mvlgamma", "nan_to_num",
+           "nanmean", "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy",
+           "native_batch_norm", "native_batch_norm_result", "native_dropout_backward", "native_group_norm",
+           "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr", "ndtri", "ne", "neg",
+           "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "ormqr", "outer", "pad",
+           "pairwise_distance", "pdist", "permute", "permute_copy", "pinverse", "pixel_shuffle", "pixel_unshuffle",
+           "poisson_nll_loss", "polar", "polygamma", "positive", "pow", "prelu", "prod", "put", "quantile", "rad2deg",
+           "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu",
+           "relu6", "remainder", "renorm", "repeat", "repeat_interleave", "reshape", "reshape_as", "rms_norm", "roll",
+           "rot90", "round", "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention", "scaled_modified_bessel_k0",
+           "scaled_modified_bessel_k1", "scatter", "scatter_add", "scatter_reduce", "segment_reduce", "select",
+           "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice",
+           "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink",
+           "softsign", "sort", "sort_result", "split", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square",
+           "squeeze", "squeeze_copy", "stack", "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result",
+           "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take",
+           "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to",
+           "topk", "topk_result", "trace", "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve",
+           "triangular_solve_result", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
+           "unbind_copy", "unflatten", "unfold", "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split",
+           "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var",
+           "var_mean", "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view",
+           "view_as", "view_as_complex", "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy",
+           "zero", "zeros", "zeros_like", "zeta"]

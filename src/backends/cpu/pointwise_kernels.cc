@@ -1,5 +1,7 @@
 #include "backends/cpu/pointwise_kernels.h"
 
+#include <algorithm>
+
 #include "backends/cpu/cpu.h"
 #include "hwy/highway.h"
 
@@ -26,6 +28,19 @@ const Kernels& kernels() { return chosen(); }
 void choose_kernels_again() {
   hwy::GetChosenTarget().DeInit();
   chosen() = make_kernels();
+}
+
+void through_double(Opcode opcode, int arity, float* out, const float* a, const float* b, size_t n) {
+  constexpr size_t kChunk = 256;
+  alignas(64) double x[kChunk], y[kChunk];
+  const TileKernel kernel = kernels().tile[kF64][static_cast<int>(opcode)];
+  for (size_t i = 0; i < n; i += kChunk) {
+    const size_t m = std::min(kChunk, n - i);
+    for (size_t k = 0; k < m; ++k) x[k] = a[i + k];
+    for (size_t k = 0; arity > 1 && k < m; ++k) y[k] = b[i + k];
+    kernel(x, x, y, nullptr, m);
+    for (size_t k = 0; k < m; ++k) out[i + k] = static_cast<float>(x[k]);
+  }
 }
 
 void scalar_to(ComputeType type, const Scalar& value, void* element) {

@@ -34,6 +34,14 @@ void fill_double_kernels(Kernels&);
 void fill_scalar_kernels(Kernels&);  // integers and complex numbers
 void fill_conversion_kernels(Kernels&);
 
+// The kernel of float that converts to double and back, around double's: for functions that are compiled once.
+void through_double(Opcode opcode, int arity, float* out, const float* a, const float* b, size_t n);
+template <Opcode opcode, int arity>
+void tile_through_double(void* out, const void* a, const void* b, const void*, size_t n) {
+  through_double(opcode, arity, static_cast<float*>(out), static_cast<const float*>(a), static_cast<const float*>(b),
+                 n);
+}
+
 constexpr ComputeType compute_type_of(Dtype d) {
   switch (d) {
     case Dtype::Float16:

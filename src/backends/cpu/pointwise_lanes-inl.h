@@ -9,6 +9,7 @@
 
 #include "backends/cpu/simd_arithmetic-inl.h"
 #include "backends/cpu/simd_division-inl.h"
+#include "backends/cpu/simd_series-inl.h"
 #include "backends/cpu/simd_special-inl.h"
 #include "backends/cpu/simd_trig-inl.h"
 #include "hwy/highway.h"
@@ -129,11 +130,29 @@ void map2_promoted(void* out, const void* a, const void* b, const void*, size_t 
   leave_lanes();
 }
 
+// A function of double that is compiled once for both types: for its size mentioned once, on every target.
+template <class F, int arity>
+void map_long(void* out, const void* a, const void* b, const void*, size_t n) {
+  const hn::ScalableTag<double> d;
+  const size_t lanes = hn::Lanes(d);
+  double* o = static_cast<double*>(out);
+  const double *x = static_cast<const double*>(a), *y = static_cast<const double*>(b);
+  for (size_t i = 0; i < n; i += lanes) {
+    const size_t m = HWY_MIN(lanes, n - i);
+    if constexpr (arity == 1) {
+      hn::StoreN(F::call(d, hn::LoadN(d, x + i, m)), d, o + i, m);
+    } else {
+      hn::StoreN(F::call(d, hn::LoadN(d, x + i, m), hn::LoadN(d, y + i, m)), d, o + i, m);
+    }
+  }
+  leave_lanes();
+}
+
 // ---- the table ----
 
 // The vector function of an opcode, in simd_*-inl.h, has the name in its row: name(d, lanes...) on double, name_float
-// on float, name_for_float on double for operands and results that are floats, name_either on both. An opcode with none
-// runs its scalar function.
+// on float, name_for_float on double for operands and results that are floats, name_either on both, and
+// name_through_double on double, to which a tile of float is converted. An opcode with none runs its scalar function.
 #define VJP_CALLER(Type, function, brief)                                             \
   struct Type {                                                                       \
     static constexpr bool kBrief = brief;                                             \
@@ -148,6 +167,8 @@ void map2_promoted(void* out, const void* a, const void* b, const void*, size_t 
     VJP_CALLER(OnFloat, name##_float, false)                      \
     VJP_CALLER(Promoted, name##_for_float, false)                 \
     VJP_CALLER(OnEither, name##_either, true)                     \
+    VJP_CALLER(Long, name##_through_double, false)                \
+    static constexpr Opcode kOpcode = Opcode::Name;               \
     template <class T>                                            \
     static constexpr auto kScalar = scalar::op_##name<T>;         \
   };
@@ -200,6 +221,12 @@ constexpr TileKernel kernel_of() {
     return on_lanes<T, arity, typename Lanes::OnDouble>();
   } else if constexpr (exists<typename Lanes::OnEither, T, arity>()) {
     return on_lanes<T, arity, typename Lanes::OnEither>();
+  } else if constexpr (exists<typename Lanes::Long, double, arity>()) {
+    if constexpr (kFloat) {
+      return tile_through_double<Lanes::kOpcode, arity>;
+    } else {
+      return map_long<typename Lanes::Long, arity>;
+    }
   } else {
     return scalar_kernel<T, arity, Lanes::template kScalar<T>>;
   }

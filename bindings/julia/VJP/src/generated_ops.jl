@@ -103,6 +103,99 @@ extend_standard_library([
     :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
     :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py,
     :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bessel_j0, :bessel_j0!, :bessel_j0_out!,
+    :bessel_j1, :bessel_j1!, :bessel_j1_out!, :bessel_y0, :bessel_y0!, :bessel_y0_out!, :bessel_y1, :bessel_y1!,
+    :bessel_y1_out!, :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!,
+    :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!,
+    :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!,
+    :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm, :bmm_out!,
+    :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cdist, :ceil, :ceil!, :ceil_out!, :celu, :celu!,
+    :celu_out!, :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!,
+    :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :column_stack,
+    :combinations, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d,
+    :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
+    :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!,
+    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy,
+    :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
+    :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
+    :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
+    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dropout1d,
+    :dropout1d!, :dropout2d, :dropout2d!, :dropout3d, :dropout3d!, :dsplit, :dsplit_indices, :dstack, :einsum, :elu,
+    :elu!, :elu_out!, :embedding, :embedding_bag, :embedding_max_norm, :empty_like, :entr, :entr!, :entr_out!, :eq,
+    :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfcx, :erfcx!, :erfcx_out!, :erfinv, :erfinv!,
+    :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expand_copy, :expm1, :expm1!,
+    :expm1_out!, :feature_alpha_dropout, :feature_alpha_dropout!, :feature_dropout, :feature_dropout!, :fill!, :flatten,
+    :flip, :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide,
+    :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod,
+    :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu,
+    :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d, :grid_sampler_3d,
+    :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!,
+    :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
+    :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!, :i0, :i0!,
+    :i0_out!, :i0e, :i0e!, :i0e_out!, :i1, :i1!, :i1_out!, :i1e, :i1e!, :i1e_out!, :im2col, :imag, :index_add,
+    :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put, :index_put!, :index_reduce,
+    :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose, :isclose_out!,
+    :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf,
+    :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm,
+    :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!,
+    :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex, :linalg_cond,
+    :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh, :linalg_eigvals,
+    :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq, :linalg_lu,
+    :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm, :linalg_matrix_norm_named,
+    :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm, :linalg_norm_named, :linalg_pinv,
+    :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve, :linalg_solve_ex,
+    :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve, :linalg_vander,
+    :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10,
+    :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_ndtr, :log_ndtr!,
+    :log_ndtr_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!,
+    :logaddexp_out!, :logcumsumexp, :logdet, :logical_and, :logical_and!, :logical_and_out!, :logical_not,
+    :logical_not!, :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!,
+    :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!,
+    :lt_out!, :lu, :lu_solve, :lu_unpack, :mH, :mT, :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod,
+    :masked_cumsum, :masked_fill, :masked_fill!, :masked_log_softmax, :masked_logaddexp, :masked_logsumexp,
+    :masked_mean, :masked_median, :masked_norm, :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!,
+    :masked_select, :masked_softmax, :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var,
+    :masked_var_unbiased, :matmul, :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices,
+    :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d,
+    :maximum!, :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!,
+    :minimum_out!, :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :modified_bessel_i0, :modified_bessel_i0!,
+    :modified_bessel_i0_out!, :modified_bessel_i1, :modified_bessel_i1!, :modified_bessel_i1_out!, :modified_bessel_k0,
+    :modified_bessel_k0!, :modified_bessel_k0_out!, :modified_bessel_k1, :modified_bessel_k1!, :modified_bessel_k1_out!,
+    :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!, :multi_head_attention_forward, :multi_margin_loss,
+    :multilabel_margin_loss, :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :mvlgamma, :mvlgamma!,
+    :mvlgamma_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile,
+    :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
+    :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ndtri, :ndtri!, :ndtri_out!, :ne, :ne!,
+    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :ormqr,
+    :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle,
+    :poisson_nll_loss, :polar, :polygamma, :polygamma_input, :polygamma_input!, :polygamma_out!, :positive, :pow, :pow!,
+    :pow_out!, :prelu, :prod, :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!,
+    :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!,
+    :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave,
+    :repeat_interleave_tensor, :reshape_as, :rms_norm, :roll, :rot90, :round, :round!, :round_decimals,
+    :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
+    :scaled_dot_product_attention, :scaled_modified_bessel_k0, :scaled_modified_bessel_k0!,
+    :scaled_modified_bessel_k0_out!, :scaled_modified_bessel_k1, :scaled_modified_bessel_k1!,
+    :scaled_modified_bessel_k1_out!, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_reduce,
+    :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select, :select_scatter, :selu, :selu!,
+    :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit,
+    :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh,
+    :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
+    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
+    :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
+    :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased,
+    :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!,
+    :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
+    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
+    :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
+    :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx,
+    :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
+    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform,
+    :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy,
+    :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
+    :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack,
+    :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :zeta, :zeta!, :zeta_out!,
 ])
 
 """
@@ -1670,6 +1763,202 @@ Schema: `bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Ten
 function bernoulli_p!(input::Tensor, p::Real; generator=nothing)
     check(ccall((:vjp_bernoulli_p_, libvjp), Cuint, (Handle, Float64, Ptr{Cvoid}), input, p, generator === nothing ? C_NULL : generator))
     return input
+end
+
+"""
+    bessel_j0(input)
+
+The Bessel function of the first kind, of order 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
+
+Schema: `bessel_j0(Tensor input) -> Tensor`
+"""
+function bessel_j0(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_bessel_j0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    bessel_j0!(input)
+
+Writes into the first argument. The Bessel function of the first kind, of order 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
+
+Schema: `bessel_j0(Tensor input) -> Tensor`
+"""
+function bessel_j0!(input::Tensor)
+    check(ccall((:vjp_bessel_j0_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    bessel_j0_out!(out, input)
+
+Writes into `out`. The Bessel function of the first kind, of order 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
+
+Schema: `bessel_j0(Tensor input) -> Tensor`
+"""
+function bessel_j0_out!(out::Tensor, input::Tensor)
+    write_by_name("bessel_j0", 2, input, out)
+    return out
+end
+
+"""
+    bessel_j1(input)
+
+The Bessel function of the first kind, of order 1.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - result / input), g / 2 at 0.
+
+Schema: `bessel_j1(Tensor input) -> Tensor`
+"""
+function bessel_j1(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_bessel_j1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    bessel_j1!(input)
+
+Writes into the first argument. The Bessel function of the first kind, of order 1.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - result / input), g / 2 at 0.
+
+Schema: `bessel_j1(Tensor input) -> Tensor`
+"""
+function bessel_j1!(input::Tensor)
+    check(ccall((:vjp_bessel_j1_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    bessel_j1_out!(out, input)
+
+Writes into `out`. The Bessel function of the first kind, of order 1.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - result / input), g / 2 at 0.
+
+Schema: `bessel_j1(Tensor input) -> Tensor`
+"""
+function bessel_j1_out!(out::Tensor, input::Tensor)
+    write_by_name("bessel_j1", 2, input, out)
+    return out
+end
+
+"""
+    bessel_y0(input)
+
+The Bessel function of the second kind, of order 0; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
+
+Schema: `bessel_y0(Tensor input) -> Tensor`
+"""
+function bessel_y0(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_bessel_y0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    bessel_y0!(input)
+
+Writes into the first argument. The Bessel function of the second kind, of order 0; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
+
+Schema: `bessel_y0(Tensor input) -> Tensor`
+"""
+function bessel_y0!(input::Tensor)
+    check(ccall((:vjp_bessel_y0_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    bessel_y0_out!(out, input)
+
+Writes into `out`. The Bessel function of the second kind, of order 0; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
+
+Schema: `bessel_y0(Tensor input) -> Tensor`
+"""
+function bessel_y0_out!(out::Tensor, input::Tensor)
+    write_by_name("bessel_y0", 2, input, out)
+    return out
+end
+
+"""
+    bessel_y1(input)
+
+The Bessel function of the second kind, of order 1; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (result / input)).
+
+Schema: `bessel_y1(Tensor input) -> Tensor`
+"""
+function bessel_y1(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_bessel_y1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    bessel_y1!(input)
+
+Writes into the first argument. The Bessel function of the second kind, of order 1; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (result / input)).
+
+Schema: `bessel_y1(Tensor input) -> Tensor`
+"""
+function bessel_y1!(input::Tensor)
+    check(ccall((:vjp_bessel_y1_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    bessel_y1_out!(out, input)
+
+Writes into `out`. The Bessel function of the second kind, of order 1; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (result / input)).
+
+Schema: `bessel_y1(Tensor input) -> Tensor`
+"""
+function bessel_y1_out!(out::Tensor, input::Tensor)
+    write_by_name("bessel_y1", 2, input, out)
+    return out
 end
 
 """
@@ -4499,6 +4788,55 @@ function erfc_out!(out::Tensor, input::Tensor)
 end
 
 """
+    erfcx(input)
+
+exp(input^2) erfc(input), which stays in range where erfc is tiny.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 / sqrt(pi)).
+
+Schema: `erfcx(Tensor input) -> Tensor`
+"""
+function erfcx(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_erfcx, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    erfcx!(input)
+
+Writes into the first argument. exp(input^2) erfc(input), which stays in range where erfc is tiny.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 / sqrt(pi)).
+
+Schema: `erfcx(Tensor input) -> Tensor`
+"""
+function erfcx!(input::Tensor)
+    check(ccall((:vjp_erfcx_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    erfcx_out!(out, input)
+
+Writes into `out`. exp(input^2) erfc(input), which stays in range where erfc is tiny.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 / sqrt(pi)).
+
+Schema: `erfcx(Tensor input) -> Tensor`
+"""
+function erfcx_out!(out::Tensor, input::Tensor)
+    write_by_name("erfcx", 2, input, out)
+    return out
+end
+
+"""
     erfinv(input)
 
 The inverse of erf.
@@ -6553,6 +6891,202 @@ function hypot_out!(out::Tensor, input::Tensor, other::Tensor)
 end
 
 """
+    i0(input)
+
+The modified Bessel function of the first kind, of order 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `i0(Tensor input) -> Tensor`
+"""
+function i0(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_i0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    i0!(input)
+
+Writes into the first argument. The modified Bessel function of the first kind, of order 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `i0(Tensor input) -> Tensor`
+"""
+function i0!(input::Tensor)
+    check(ccall((:vjp_i0_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    i0_out!(out, input)
+
+Writes into `out`. The modified Bessel function of the first kind, of order 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `i0(Tensor input) -> Tensor`
+"""
+function i0_out!(out::Tensor, input::Tensor)
+    write_by_name("i0", 2, input, out)
+    return out
+end
+
+"""
+    i0e(input)
+
+i0(input) exp(-abs(input)), which does not overflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input) * i0e(input))).
+
+Schema: `i0e(Tensor input) -> Tensor`
+"""
+function i0e(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_i0e, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    i0e!(input)
+
+Writes into the first argument. i0(input) exp(-abs(input)), which does not overflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input) * i0e(input))).
+
+Schema: `i0e(Tensor input) -> Tensor`
+"""
+function i0e!(input::Tensor)
+    check(ccall((:vjp_i0e_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    i0e_out!(out, input)
+
+Writes into `out`. i0(input) exp(-abs(input)), which does not overflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input) * i0e(input))).
+
+Schema: `i0e(Tensor input) -> Tensor`
+"""
+function i0e_out!(out::Tensor, input::Tensor)
+    write_by_name("i0e", 2, input, out)
+    return out
+end
+
+"""
+    i1(input)
+
+The modified Bessel function of the first kind, of order 1.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+
+Schema: `i1(Tensor input) -> Tensor`
+"""
+function i1(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_i1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    i1!(input)
+
+Writes into the first argument. The modified Bessel function of the first kind, of order 1.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+
+Schema: `i1(Tensor input) -> Tensor`
+"""
+function i1!(input::Tensor)
+    check(ccall((:vjp_i1_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    i1_out!(out, input)
+
+Writes into `out`. The modified Bessel function of the first kind, of order 1.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+
+Schema: `i1(Tensor input) -> Tensor`
+"""
+function i1_out!(out::Tensor, input::Tensor)
+    write_by_name("i1", 2, input, out)
+    return out
+end
+
+"""
+    i1e(input)
+
+i1(input) exp(-abs(input)), which does not overflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0e(input) - result / input - sign(input) * result), g / 2 at 0.
+
+Schema: `i1e(Tensor input) -> Tensor`
+"""
+function i1e(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_i1e, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    i1e!(input)
+
+Writes into the first argument. i1(input) exp(-abs(input)), which does not overflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0e(input) - result / input - sign(input) * result), g / 2 at 0.
+
+Schema: `i1e(Tensor input) -> Tensor`
+"""
+function i1e!(input::Tensor)
+    check(ccall((:vjp_i1e_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    i1e_out!(out, input)
+
+Writes into `out`. i1(input) exp(-abs(input)), which does not overflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0e(input) - result / input - sign(input) * result), g / 2 at 0.
+
+Schema: `i1e(Tensor input) -> Tensor`
+"""
+function i1e_out!(out::Tensor, input::Tensor)
+    write_by_name("i1e", 2, input, out)
+    return out
+end
+
+"""
     im2col(input, kernel_size; dilation=1, padding=0, stride=1)
 
 The windows of [N, C, H, W], or [C, H, W], as columns [N, C * window, number of windows], zeros beyond the border. The field's nn.functional.unfold.
@@ -8436,6 +8970,19 @@ Schema: `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? g
 function log_normal(input::Tensor; mean=1.0, std=2.0, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_log_normal, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}, Ref{Handle}), input, mean, std, generator === nothing ? C_NULL : generator, out))
+    log_ndtr(input)
+
+The logarithm of ndtr, accurate in both tails.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+
+Schema: `log_ndtr(Tensor input) -> Tensor`
+"""
+function log_ndtr(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_log_ndtr, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
 end
 
@@ -8450,7 +8997,35 @@ Schema: `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? g
 """
 function log_normal!(input::Tensor; mean=1.0, std=2.0, generator=nothing)
     check(ccall((:vjp_log_normal_, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}), input, mean, std, generator === nothing ? C_NULL : generator))
+    log_ndtr!(input)
+
+Writes into the first argument. The logarithm of ndtr, accurate in both tails.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+
+Schema: `log_ndtr(Tensor input) -> Tensor`
+"""
+function log_ndtr!(input::Tensor)
+    check(ccall((:vjp_log_ndtr_, libvjp), Cuint, (Handle,), input))
     return input
+end
+
+"""
+    log_ndtr_out!(out, input)
+
+Writes into `out`. The logarithm of ndtr, accurate in both tails.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+
+Schema: `log_ndtr(Tensor input) -> Tensor`
+"""
+function log_ndtr_out!(out::Tensor, input::Tensor)
+    write_by_name("log_ndtr", 2, input, out)
+    return out
 end
 
 """
@@ -10296,6 +10871,202 @@ function mode_dim(input::Tensor, dim::Integer; keepdim=false)
 end
 
 """
+    modified_bessel_i0(input)
+
+i0 under its long name.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `modified_bessel_i0(Tensor input) -> Tensor`
+"""
+function modified_bessel_i0(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_modified_bessel_i0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    modified_bessel_i0!(input)
+
+Writes into the first argument. i0 under its long name.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `modified_bessel_i0(Tensor input) -> Tensor`
+"""
+function modified_bessel_i0!(input::Tensor)
+    check(ccall((:vjp_modified_bessel_i0_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    modified_bessel_i0_out!(out, input)
+
+Writes into `out`. i0 under its long name.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `modified_bessel_i0(Tensor input) -> Tensor`
+"""
+function modified_bessel_i0_out!(out::Tensor, input::Tensor)
+    write_by_name("modified_bessel_i0", 2, input, out)
+    return out
+end
+
+"""
+    modified_bessel_i1(input)
+
+i1 under its long name.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+
+Schema: `modified_bessel_i1(Tensor input) -> Tensor`
+"""
+function modified_bessel_i1(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_modified_bessel_i1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    modified_bessel_i1!(input)
+
+Writes into the first argument. i1 under its long name.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+
+Schema: `modified_bessel_i1(Tensor input) -> Tensor`
+"""
+function modified_bessel_i1!(input::Tensor)
+    check(ccall((:vjp_modified_bessel_i1_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    modified_bessel_i1_out!(out, input)
+
+Writes into `out`. i1 under its long name.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+
+Schema: `modified_bessel_i1(Tensor input) -> Tensor`
+"""
+function modified_bessel_i1_out!(out::Tensor, input::Tensor)
+    write_by_name("modified_bessel_i1", 2, input, out)
+    return out
+end
+
+"""
+    modified_bessel_k0(input)
+
+The modified Bessel function of the second kind, of order 0; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel_k1(input) * exp(-input))).
+
+Schema: `modified_bessel_k0(Tensor input) -> Tensor`
+"""
+function modified_bessel_k0(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_modified_bessel_k0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    modified_bessel_k0!(input)
+
+Writes into the first argument. The modified Bessel function of the second kind, of order 0; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel_k1(input) * exp(-input))).
+
+Schema: `modified_bessel_k0(Tensor input) -> Tensor`
+"""
+function modified_bessel_k0!(input::Tensor)
+    check(ccall((:vjp_modified_bessel_k0_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    modified_bessel_k0_out!(out, input)
+
+Writes into `out`. The modified Bessel function of the second kind, of order 0; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel_k1(input) * exp(-input))).
+
+Schema: `modified_bessel_k0(Tensor input) -> Tensor`
+"""
+function modified_bessel_k0_out!(out::Tensor, input::Tensor)
+    write_by_name("modified_bessel_k0", 2, input, out)
+    return out
+end
+
+"""
+    modified_bessel_k1(input)
+
+The modified Bessel function of the second kind, of order 1; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_bessel_k0(input) * exp(-input))) - (result / input)).
+
+Schema: `modified_bessel_k1(Tensor input) -> Tensor`
+"""
+function modified_bessel_k1(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_modified_bessel_k1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    modified_bessel_k1!(input)
+
+Writes into the first argument. The modified Bessel function of the second kind, of order 1; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_bessel_k0(input) * exp(-input))) - (result / input)).
+
+Schema: `modified_bessel_k1(Tensor input) -> Tensor`
+"""
+function modified_bessel_k1!(input::Tensor)
+    check(ccall((:vjp_modified_bessel_k1_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    modified_bessel_k1_out!(out, input)
+
+Writes into `out`. The modified Bessel function of the second kind, of order 1; NaN below 0.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_bessel_k0(input) * exp(-input))) - (result / input)).
+
+Schema: `modified_bessel_k1(Tensor input) -> Tensor`
+"""
+function modified_bessel_k1_out!(out::Tensor, input::Tensor)
+    write_by_name("modified_bessel_k1", 2, input, out)
+    return out
+end
+
+"""
     movedim(input, source, destination)
 
 Moves dimensions to other places; the others keep their order.
@@ -10527,6 +11298,49 @@ Schema: `mv(Tensor input, Tensor vec) -> Tensor`
 """
 function mv_out!(out::Tensor, input::Tensor, vec::Tensor)
     write_by_name("mv", 2, input, vec, out)
+    return out
+end
+
+"""
+    mvlgamma(input, p)
+
+The logarithm of the multivariate gamma function of dimension p.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `mvlgamma(Tensor input, int p) -> Tensor`
+"""
+function mvlgamma(input::Tensor, p::Integer)
+    out = Ref{Handle}()
+    check(ccall((:vjp_mvlgamma, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, p, out))
+    return own(out)
+end
+
+"""
+    mvlgamma!(input, p)
+
+Writes into the first argument. The logarithm of the multivariate gamma function of dimension p.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `mvlgamma(Tensor input, int p) -> Tensor`
+"""
+function mvlgamma!(input::Tensor, p::Integer)
+    check(ccall((:vjp_mvlgamma_, libvjp), Cuint, (Handle, Int64), input, p))
+    return input
+end
+
+"""
+    mvlgamma_out!(out, input, p)
+
+Writes into `out`. The logarithm of the multivariate gamma function of dimension p.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `mvlgamma(Tensor input, int p) -> Tensor`
+"""
+function mvlgamma_out!(out::Tensor, input::Tensor, p::Integer)
+    write_by_name("mvlgamma", 2, input, p, out)
     return out
 end
 
@@ -10832,6 +11646,55 @@ Schema: `ndtr(Tensor input) -> Tensor`
 """
 function ndtr_out!(out::Tensor, input::Tensor)
     write_by_name("ndtr", 2, input, out)
+    return out
+end
+
+"""
+    ndtri(input)
+
+The inverse of ndtr: quantiles of the standard normal distribution.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * square(result))).
+
+Schema: `ndtri(Tensor input) -> Tensor`
+"""
+function ndtri(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_ndtri, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    ndtri!(input)
+
+Writes into the first argument. The inverse of ndtr: quantiles of the standard normal distribution.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * square(result))).
+
+Schema: `ndtri(Tensor input) -> Tensor`
+"""
+function ndtri!(input::Tensor)
+    check(ccall((:vjp_ndtri_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    ndtri_out!(out, input)
+
+Writes into `out`. The inverse of ndtr: quantiles of the standard normal distribution.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * square(result))).
+
+Schema: `ndtri(Tensor input) -> Tensor`
+"""
+function ndtri_out!(out::Tensor, input::Tensor)
+    write_by_name("ndtri", 2, input, out)
     return out
 end
 
@@ -11349,6 +12212,64 @@ function polar(abs::Tensor, angle::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_polar, libvjp), Cuint, (Handle, Handle, Ref{Handle}), abs, angle, out))
     return own(out)
+end
+
+"""
+    polygamma(n, input)
+
+The n-th derivative of digamma.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `polygamma(int n, Tensor input) -> Tensor`
+"""
+function polygamma(n::Integer, input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_polygamma, libvjp), Cuint, (Int64, Handle, Ref{Handle}), n, input, out))
+    return own(out)
+end
+
+"""
+    polygamma_out!(out, n, input)
+
+Writes into `out`. The n-th derivative of digamma.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `polygamma(int n, Tensor input) -> Tensor`
+"""
+function polygamma_out!(out::Tensor, n::Integer, input::Tensor)
+    write_by_name("polygamma", 2, n, input, out)
+    return out
+end
+
+"""
+    polygamma_input(input, n)
+
+The n-th derivative of digamma, as a method.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `polygamma.input(Tensor input, int n) -> Tensor`
+"""
+function polygamma_input(input::Tensor, n::Integer)
+    out = Ref{Handle}()
+    check(ccall((:vjp_polygamma_input, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, n, out))
+    return own(out)
+end
+
+"""
+    polygamma_input!(input, n)
+
+Writes into the first argument. The n-th derivative of digamma, as a method.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `polygamma.input(Tensor input, int n) -> Tensor`
+"""
+function polygamma_input!(input::Tensor, n::Integer)
+    check(ccall((:vjp_polygamma_input_, libvjp), Cuint, (Handle, Int64), input, n))
+    return input
 end
 
 """
@@ -12446,6 +13367,104 @@ end
 
 scaled_dot_product_attention(query::Tensor, key::Tensor, value::Tensor, attn_mask::Tensor; options...) =
     scaled_dot_product_attention(query, key, value; attn_mask=attn_mask, options...)
+
+"""
+    scaled_modified_bessel_k0(input)
+
+modified_bessel_k0(input) exp(input), which does not underflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result - scaled_modified_bessel_k1(input)).
+
+Schema: `scaled_modified_bessel_k0(Tensor input) -> Tensor`
+"""
+function scaled_modified_bessel_k0(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_scaled_modified_bessel_k0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    scaled_modified_bessel_k0!(input)
+
+Writes into the first argument. modified_bessel_k0(input) exp(input), which does not underflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result - scaled_modified_bessel_k1(input)).
+
+Schema: `scaled_modified_bessel_k0(Tensor input) -> Tensor`
+"""
+function scaled_modified_bessel_k0!(input::Tensor)
+    check(ccall((:vjp_scaled_modified_bessel_k0_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    scaled_modified_bessel_k0_out!(out, input)
+
+Writes into `out`. modified_bessel_k0(input) exp(input), which does not underflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * (result - scaled_modified_bessel_k1(input)).
+
+Schema: `scaled_modified_bessel_k0(Tensor input) -> Tensor`
+"""
+function scaled_modified_bessel_k0_out!(out::Tensor, input::Tensor)
+    write_by_name("scaled_modified_bessel_k0", 2, input, out)
+    return out
+end
+
+"""
+    scaled_modified_bessel_k1(input)
+
+modified_bessel_k1(input) exp(input), which does not underflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((result - scaled_modified_bessel_k0(input)) - (result / input)).
+
+Schema: `scaled_modified_bessel_k1(Tensor input) -> Tensor`
+"""
+function scaled_modified_bessel_k1(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_scaled_modified_bessel_k1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    scaled_modified_bessel_k1!(input)
+
+Writes into the first argument. modified_bessel_k1(input) exp(input), which does not underflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((result - scaled_modified_bessel_k0(input)) - (result / input)).
+
+Schema: `scaled_modified_bessel_k1(Tensor input) -> Tensor`
+"""
+function scaled_modified_bessel_k1!(input::Tensor)
+    check(ccall((:vjp_scaled_modified_bessel_k1_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    scaled_modified_bessel_k1_out!(out, input)
+
+Writes into `out`. modified_bessel_k1(input) exp(input), which does not underflow.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): input: g * ((result - scaled_modified_bessel_k0(input)) - (result / input)).
+
+Schema: `scaled_modified_bessel_k1(Tensor input) -> Tensor`
+"""
+function scaled_modified_bessel_k1_out!(out::Tensor, input::Tensor)
+    write_by_name("scaled_modified_bessel_k1", 2, input, out)
+    return out
+end
 
 """
     scatter(input, dim, index, src)
@@ -15547,6 +16566,85 @@ function zeros_like(input::Tensor; dtype=nothing)
     return own(out)
 end
 
+"""
+    zeta(input, other)
+
+Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+
+Schema: `zeta(Operand input, Operand other) -> Tensor`
+"""
+function zeta(input::Tensor, other::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_zeta, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
+    return own(out)
+end
+
+function zeta(input::Tensor, other::Number)
+    other = CScalar(other)
+    out = Ref{Handle}()
+    check(ccall((:vjp_zeta_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
+    return own(out)
+end
+
+function zeta(input::Number, other::Tensor)
+    input = CScalar(input)
+    out = Ref{Handle}()
+    check(ccall((:vjp_scalar_zeta, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
+    return own(out)
+end
+
+"""
+    zeta!(input, other)
+
+Writes into the first argument. Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+
+Schema: `zeta(Operand input, Operand other) -> Tensor`
+"""
+function zeta!(input::Tensor, other::Tensor)
+    check(ccall((:vjp_zeta_, libvjp), Cuint, (Handle, Handle), input, other))
+    return input
+end
+
+function zeta!(input::Tensor, other::Number)
+    other = CScalar(other)
+    check(ccall((:vjp_zeta_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
+    return input
+end
+
+"""
+    zeta_out!(out::Tensor, input, other)
+
+Writes into `out`. Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+
+Schema: `zeta(Operand input, Operand other) -> Tensor`
+"""
+function zeta_out!(out::Tensor, input::Tensor, other::Tensor)
+    write_by_name("zeta", 2, input, other, out)
+    return out
+end
+
+function zeta_out!(out::Tensor, input::Tensor, other::Number)
+    write_by_name("zeta", 2, input, other, out)
+    return out
+end
+
+function zeta_out!(out::Tensor, input::Number, other::Tensor)
+    write_by_name("zeta", 2, input, other, out)
+    return out
+end
+
 Base.broadcasted(::typeof(abs), t::Tensor; options...) = abs(t; options...)
 Base.broadcasted(::typeof(acos), t::Tensor; options...) = begin
     out = Ref{Handle}()
@@ -15578,6 +16676,10 @@ Base.broadcasted(::typeof(atanh), t::Tensor; options...) = begin
     check(ccall((:vjp_atanh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
+Base.broadcasted(::typeof(bessel_j0), t::Tensor; options...) = bessel_j0(t; options...)
+Base.broadcasted(::typeof(bessel_j1), t::Tensor; options...) = bessel_j1(t; options...)
+Base.broadcasted(::typeof(bessel_y0), t::Tensor; options...) = bessel_y0(t; options...)
+Base.broadcasted(::typeof(bessel_y1), t::Tensor; options...) = bessel_y1(t; options...)
 Base.broadcasted(::typeof(ceil), t::Tensor; options...) = ceil(t; options...)
 Base.broadcasted(::typeof(celu), t::Tensor; options...) = celu(t; options...)
 Base.broadcasted(::typeof(cos), t::Tensor; options...) = begin
@@ -15596,6 +16698,7 @@ Base.broadcasted(::typeof(elu), t::Tensor; options...) = elu(t; options...)
 Base.broadcasted(::typeof(entr), t::Tensor; options...) = entr(t; options...)
 Base.broadcasted(::typeof(erf), t::Tensor; options...) = erf(t; options...)
 Base.broadcasted(::typeof(erfc), t::Tensor; options...) = erfc(t; options...)
+Base.broadcasted(::typeof(erfcx), t::Tensor; options...) = erfcx(t; options...)
 Base.broadcasted(::typeof(erfinv), t::Tensor; options...) = erfinv(t; options...)
 Base.broadcasted(::typeof(exp), t::Tensor; options...) = begin
     out = Ref{Handle}()
@@ -15610,6 +16713,10 @@ Base.broadcasted(::typeof(hardshrink), t::Tensor; options...) = hardshrink(t; op
 Base.broadcasted(::typeof(hardsigmoid), t::Tensor; options...) = hardsigmoid(t; options...)
 Base.broadcasted(::typeof(hardswish), t::Tensor; options...) = hardswish(t; options...)
 Base.broadcasted(::typeof(hardtanh), t::Tensor; options...) = hardtanh(t; options...)
+Base.broadcasted(::typeof(i0), t::Tensor; options...) = i0(t; options...)
+Base.broadcasted(::typeof(i0e), t::Tensor; options...) = i0e(t; options...)
+Base.broadcasted(::typeof(i1), t::Tensor; options...) = i1(t; options...)
+Base.broadcasted(::typeof(i1e), t::Tensor; options...) = i1e(t; options...)
 Base.broadcasted(::typeof(isfinite), t::Tensor; options...) = isfinite(t; options...)
 Base.broadcasted(::typeof(isinf), t::Tensor; options...) = isinf(t; options...)
 Base.broadcasted(::typeof(isnan), t::Tensor; options...) = isnan(t; options...)
@@ -15625,10 +16732,16 @@ end
 Base.broadcasted(::typeof(log10), t::Tensor; options...) = log10(t; options...)
 Base.broadcasted(::typeof(log1p), t::Tensor; options...) = log1p(t; options...)
 Base.broadcasted(::typeof(log2), t::Tensor; options...) = log2(t; options...)
+Base.broadcasted(::typeof(log_ndtr), t::Tensor; options...) = log_ndtr(t; options...)
 Base.broadcasted(::typeof(logical_not), t::Tensor; options...) = logical_not(t; options...)
 Base.broadcasted(::typeof(logsigmoid), t::Tensor; options...) = logsigmoid(t; options...)
 Base.broadcasted(::typeof(mish), t::Tensor; options...) = mish(t; options...)
+Base.broadcasted(::typeof(modified_bessel_i0), t::Tensor; options...) = modified_bessel_i0(t; options...)
+Base.broadcasted(::typeof(modified_bessel_i1), t::Tensor; options...) = modified_bessel_i1(t; options...)
+Base.broadcasted(::typeof(modified_bessel_k0), t::Tensor; options...) = modified_bessel_k0(t; options...)
+Base.broadcasted(::typeof(modified_bessel_k1), t::Tensor; options...) = modified_bessel_k1(t; options...)
 Base.broadcasted(::typeof(ndtr), t::Tensor; options...) = ndtr(t; options...)
+Base.broadcasted(::typeof(ndtri), t::Tensor; options...) = ndtri(t; options...)
 Base.broadcasted(::typeof(neg), t::Tensor; options...) = neg(t; options...)
 Base.broadcasted(::typeof(positive), t::Tensor; options...) = positive(t; options...)
 Base.broadcasted(::typeof(rad2deg), t::Tensor; options...) = rad2deg(t; options...)
@@ -15637,6 +16750,8 @@ Base.broadcasted(::typeof(relu), t::Tensor; options...) = relu(t; options...)
 Base.broadcasted(::typeof(relu6), t::Tensor; options...) = relu6(t; options...)
 Base.broadcasted(::typeof(round), t::Tensor; options...) = round(t; options...)
 Base.broadcasted(::typeof(rsqrt), t::Tensor; options...) = rsqrt(t; options...)
+Base.broadcasted(::typeof(scaled_modified_bessel_k0), t::Tensor; options...) = scaled_modified_bessel_k0(t; options...)
+Base.broadcasted(::typeof(scaled_modified_bessel_k1), t::Tensor; options...) = scaled_modified_bessel_k1(t; options...)
 Base.broadcasted(::typeof(selu), t::Tensor; options...) = selu(t; options...)
 Base.broadcasted(::typeof(sigmoid), t::Tensor; options...) = sigmoid(t; options...)
 Base.broadcasted(::typeof(sign), t::Tensor; options...) = sign(t; options...)

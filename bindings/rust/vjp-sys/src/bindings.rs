@@ -3034,6 +3034,26 @@ extern "C" {
         p: f64,
         generator: *mut vjp_generator,
     ) -> vjp_status;
+    pub fn vjp_bessel_j0(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_bessel_j0_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_bessel_j1(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_bessel_j1_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_bessel_y0(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_bessel_y0_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_bessel_y1(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_bessel_y1_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_bilinear(
         input1: *mut vjp_tensor,
         input2: *mut vjp_tensor,
@@ -3895,6 +3915,8 @@ extern "C" {
     pub fn vjp_erf_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erfc(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erfc_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_erfcx(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_erfcx_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erfinv(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_erfinv_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_exp(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -4474,6 +4496,14 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_hypot_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_i0(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_i0_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_i0e(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_i0e_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_i1(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_i1_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_i1e(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_i1e_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_im2col(
         input: *mut vjp_tensor,
         kernel_size: *const i64,
@@ -5030,6 +5060,8 @@ extern "C" {
         std: f64,
         generator: *mut vjp_generator,
     ) -> vjp_status;
+    pub fn vjp_log_ndtr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_log_ndtr_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log_softmax(
         input: *mut vjp_tensor,
         dim: i64,
@@ -5663,6 +5695,26 @@ extern "C" {
         out_values: *mut *mut vjp_tensor,
         out_indices: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_modified_bessel_i0(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_modified_bessel_i0_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_modified_bessel_i1(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_modified_bessel_i1_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_modified_bessel_k0(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_modified_bessel_k0_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_modified_bessel_k1(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_modified_bessel_k1_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_movedim(
         input: *mut vjp_tensor,
         source: *const i64,
@@ -5759,6 +5811,12 @@ extern "C" {
         vec: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_mvlgamma(
+        input: *mut vjp_tensor,
+        p: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_mvlgamma_(input: *mut vjp_tensor, p: i64) -> vjp_status;
     pub fn vjp_nan_to_num(
         input: *mut vjp_tensor,
         nan: *const f64,
@@ -5874,6 +5932,8 @@ extern "C" {
     ) -> vjp_status;
     pub fn vjp_ndtr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ndtr_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_ndtri(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_ndtri_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_ne(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
@@ -6053,6 +6113,17 @@ extern "C" {
         angle: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_polygamma(
+        n: i64,
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_polygamma_input(
+        input: *mut vjp_tensor,
+        n: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_polygamma_input_(input: *mut vjp_tensor, n: i64) -> vjp_status;
     pub fn vjp_positive(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_pow(
         input: *mut vjp_tensor,
@@ -6393,6 +6464,16 @@ extern "C" {
         generator: *mut vjp_generator,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_scaled_modified_bessel_k0(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_scaled_modified_bessel_k0_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_scaled_modified_bessel_k1(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_scaled_modified_bessel_k1_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_scatter(
         input: *mut vjp_tensor,
         dim: i64,
@@ -7187,6 +7268,23 @@ extern "C" {
         dtype: vjp_dtype,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_zeta(
+        input: *mut vjp_tensor,
+        other: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_zeta_scalar(
+        input: *mut vjp_tensor,
+        other: vjp_scalar,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_scalar_zeta(
+        input: vjp_scalar,
+        other: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_zeta_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_zeta_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
     pub fn vjp_grad_call_start(
         call: *mut vjp_grad_call,
         out: *mut *mut vjp_pending,

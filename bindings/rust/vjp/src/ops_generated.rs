@@ -1663,6 +1663,166 @@ pub fn bernoulli_p_with_(input: &Tensor, p: f64, options: BernoulliPOptions<'_>)
     check(unsafe { sys::vjp_bernoulli_p_(input.raw(), p, generator_or_null(generator)) })
 }
 
+/// The Bessel function of the first kind, of order 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
+///
+/// `bessel_j0(Tensor input) -> Tensor`
+pub fn bessel_j0(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_bessel_j0(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The Bessel function of the first kind, of order 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
+///
+/// `bessel_j0(Tensor input) -> Tensor`
+pub fn bessel_j0_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_bessel_j0_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The Bessel function of the first kind, of order 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
+///
+/// `bessel_j0(Tensor input) -> Tensor`
+pub fn bessel_j0_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("bessel_j0\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// The Bessel function of the first kind, of order 1.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - result / input), g / 2 at 0.
+///
+/// `bessel_j1(Tensor input) -> Tensor`
+pub fn bessel_j1(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_bessel_j1(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The Bessel function of the first kind, of order 1.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - result / input), g / 2 at 0.
+///
+/// `bessel_j1(Tensor input) -> Tensor`
+pub fn bessel_j1_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_bessel_j1_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The Bessel function of the first kind, of order 1.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - result / input), g / 2 at 0.
+///
+/// `bessel_j1(Tensor input) -> Tensor`
+pub fn bessel_j1_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("bessel_j1\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// The Bessel function of the second kind, of order 0; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
+///
+/// `bessel_y0(Tensor input) -> Tensor`
+pub fn bessel_y0(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_bessel_y0(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The Bessel function of the second kind, of order 0; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
+///
+/// `bessel_y0(Tensor input) -> Tensor`
+pub fn bessel_y0_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_bessel_y0_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The Bessel function of the second kind, of order 0; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
+///
+/// `bessel_y0(Tensor input) -> Tensor`
+pub fn bessel_y0_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("bessel_y0\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// The Bessel function of the second kind, of order 1; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (result / input)).
+///
+/// `bessel_y1(Tensor input) -> Tensor`
+pub fn bessel_y1(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_bessel_y1(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The Bessel function of the second kind, of order 1; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (result / input)).
+///
+/// `bessel_y1(Tensor input) -> Tensor`
+pub fn bessel_y1_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_bessel_y1_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The Bessel function of the second kind, of order 1; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (result / input)).
+///
+/// `bessel_y1(Tensor input) -> Tensor`
+pub fn bessel_y1_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("bessel_y1\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
 /// Optional arguments of [`bilinear`].
 #[derive(Clone, Copy)]
 pub struct BilinearOptions<'a> {
@@ -4676,6 +4836,46 @@ pub fn erfc_out(input: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
+/// exp(input^2) erfc(input), which stays in range where erfc is tiny.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 / sqrt(pi)).
+///
+/// `erfcx(Tensor input) -> Tensor`
+pub fn erfcx(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_erfcx(input.raw(), out) })
+}
+
+/// In place.
+///
+/// exp(input^2) erfc(input), which stays in range where erfc is tiny.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 / sqrt(pi)).
+///
+/// `erfcx(Tensor input) -> Tensor`
+pub fn erfcx_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_erfcx_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// exp(input^2) erfc(input), which stays in range where erfc is tiny.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 / sqrt(pi)).
+///
+/// `erfcx(Tensor input) -> Tensor`
+pub fn erfcx_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("erfcx\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
 /// The inverse of erf.
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
@@ -6968,6 +7168,166 @@ pub fn hypot_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), out.value()])
 }
 
+/// The modified Bessel function of the first kind, of order 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `i0(Tensor input) -> Tensor`
+pub fn i0(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_i0(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The modified Bessel function of the first kind, of order 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `i0(Tensor input) -> Tensor`
+pub fn i0_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_i0_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The modified Bessel function of the first kind, of order 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `i0(Tensor input) -> Tensor`
+pub fn i0_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("i0\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// i0(input) exp(-abs(input)), which does not overflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input) * i0e(input))).
+///
+/// `i0e(Tensor input) -> Tensor`
+pub fn i0e(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_i0e(input.raw(), out) })
+}
+
+/// In place.
+///
+/// i0(input) exp(-abs(input)), which does not overflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input) * i0e(input))).
+///
+/// `i0e(Tensor input) -> Tensor`
+pub fn i0e_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_i0e_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// i0(input) exp(-abs(input)), which does not overflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input) * i0e(input))).
+///
+/// `i0e(Tensor input) -> Tensor`
+pub fn i0e_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("i0e\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// The modified Bessel function of the first kind, of order 1.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+///
+/// `i1(Tensor input) -> Tensor`
+pub fn i1(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_i1(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The modified Bessel function of the first kind, of order 1.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+///
+/// `i1(Tensor input) -> Tensor`
+pub fn i1_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_i1_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The modified Bessel function of the first kind, of order 1.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+///
+/// `i1(Tensor input) -> Tensor`
+pub fn i1_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("i1\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// i1(input) exp(-abs(input)), which does not overflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0e(input) - result / input - sign(input) * result), g / 2 at 0.
+///
+/// `i1e(Tensor input) -> Tensor`
+pub fn i1e(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_i1e(input.raw(), out) })
+}
+
+/// In place.
+///
+/// i1(input) exp(-abs(input)), which does not overflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0e(input) - result / input - sign(input) * result), g / 2 at 0.
+///
+/// `i1e(Tensor input) -> Tensor`
+pub fn i1e_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_i1e_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// i1(input) exp(-abs(input)), which does not overflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0e(input) - result / input - sign(input) * result), g / 2 at 0.
+///
+/// `i1e(Tensor input) -> Tensor`
+pub fn i1e_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("i1e\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
 /// Optional arguments of [`im2col`].
 #[derive(Clone, Copy)]
 pub struct Im2colOptions<'a> {
@@ -9214,6 +9574,16 @@ pub fn log_normal_with(input: &Tensor, options: LogNormalOptions<'_>) -> Result<
     let LogNormalOptions { mean, std, generator } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_log_normal(input.raw(), mean, std, generator_or_null(generator), out) })
+/// The logarithm of ndtr, accurate in both tails.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+///
+/// `log_ndtr(Tensor input) -> Tensor`
+pub fn log_ndtr(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_log_ndtr(input.raw(), out) })
 }
 
 /// In place.
@@ -9232,6 +9602,30 @@ pub fn log_normal_with_(input: &Tensor, options: LogNormalOptions<'_>) -> Result
     let LogNormalOptions { mean, std, generator } = options;
     // SAFETY: see the head of the file.
     check(unsafe { sys::vjp_log_normal_(input.raw(), mean, std, generator_or_null(generator)) })
+/// The logarithm of ndtr, accurate in both tails.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+///
+/// `log_ndtr(Tensor input) -> Tensor`
+pub fn log_ndtr_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_log_ndtr_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The logarithm of ndtr, accurate in both tails.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+///
+/// `log_ndtr(Tensor input) -> Tensor`
+pub fn log_ndtr_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("log_ndtr\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`log_softmax`].
@@ -11267,6 +11661,166 @@ pub fn mode_dim_with(input: &Tensor, dim: i64, options: ModeDimOptions) -> Resul
     two(|out0, out1| unsafe { sys::vjp_mode_dim(input.raw(), dim, keepdim, out0, out1) })
 }
 
+/// i0 under its long name.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `modified_bessel_i0(Tensor input) -> Tensor`
+pub fn modified_bessel_i0(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_modified_bessel_i0(input.raw(), out) })
+}
+
+/// In place.
+///
+/// i0 under its long name.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `modified_bessel_i0(Tensor input) -> Tensor`
+pub fn modified_bessel_i0_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_modified_bessel_i0_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// i0 under its long name.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `modified_bessel_i0(Tensor input) -> Tensor`
+pub fn modified_bessel_i0_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("modified_bessel_i0\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// i1 under its long name.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+///
+/// `modified_bessel_i1(Tensor input) -> Tensor`
+pub fn modified_bessel_i1(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_modified_bessel_i1(input.raw(), out) })
+}
+
+/// In place.
+///
+/// i1 under its long name.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+///
+/// `modified_bessel_i1(Tensor input) -> Tensor`
+pub fn modified_bessel_i1_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_modified_bessel_i1_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// i1 under its long name.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (i0(input) - result / input), g / 2 at 0.
+///
+/// `modified_bessel_i1(Tensor input) -> Tensor`
+pub fn modified_bessel_i1_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("modified_bessel_i1\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// The modified Bessel function of the second kind, of order 0; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel_k1(input) * exp(-input))).
+///
+/// `modified_bessel_k0(Tensor input) -> Tensor`
+pub fn modified_bessel_k0(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_modified_bessel_k0(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The modified Bessel function of the second kind, of order 0; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel_k1(input) * exp(-input))).
+///
+/// `modified_bessel_k0(Tensor input) -> Tensor`
+pub fn modified_bessel_k0_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_modified_bessel_k0_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The modified Bessel function of the second kind, of order 0; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel_k1(input) * exp(-input))).
+///
+/// `modified_bessel_k0(Tensor input) -> Tensor`
+pub fn modified_bessel_k0_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("modified_bessel_k0\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// The modified Bessel function of the second kind, of order 1; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_bessel_k0(input) * exp(-input))) - (result / input)).
+///
+/// `modified_bessel_k1(Tensor input) -> Tensor`
+pub fn modified_bessel_k1(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_modified_bessel_k1(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The modified Bessel function of the second kind, of order 1; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_bessel_k0(input) * exp(-input))) - (result / input)).
+///
+/// `modified_bessel_k1(Tensor input) -> Tensor`
+pub fn modified_bessel_k1_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_modified_bessel_k1_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The modified Bessel function of the second kind, of order 1; NaN below 0.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_bessel_k0(input) * exp(-input))) - (result / input)).
+///
+/// `modified_bessel_k1(Tensor input) -> Tensor`
+pub fn modified_bessel_k1_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("modified_bessel_k1\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
 /// Moves dimensions to other places; the others keep their order.
 ///
 /// Derivative (g: the gradient of the result): input: g with its dimensions back in the order of input.
@@ -11546,6 +12100,40 @@ pub fn mv(input: &Tensor, vec: &Tensor) -> Result<Tensor> {
 pub fn mv_out(input: &Tensor, vec: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("mv\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), vec.value(), out.value()])
+}
+
+/// The logarithm of the multivariate gamma function of dimension p.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `mvlgamma(Tensor input, int p) -> Tensor`
+pub fn mvlgamma(input: &Tensor, p: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_mvlgamma(input.raw(), p, out) })
+}
+
+/// In place.
+///
+/// The logarithm of the multivariate gamma function of dimension p.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `mvlgamma(Tensor input, int p) -> Tensor`
+pub fn mvlgamma_(input: &Tensor, p: i64) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_mvlgamma_(input.raw(), p) })
+}
+
+/// Into `out`.
+///
+/// The logarithm of the multivariate gamma function of dimension p.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `mvlgamma(Tensor input, int p) -> Tensor`
+pub fn mvlgamma_out(input: &Tensor, p: i64, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("mvlgamma\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), p.value(), out.value()])
 }
 
 /// Optional arguments of [`nan_to_num`].
@@ -11888,6 +12476,46 @@ pub fn ndtr_(input: &Tensor) -> Result<()> {
 /// `ndtr(Tensor input) -> Tensor`
 pub fn ndtr_out(input: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("ndtr\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// The inverse of ndtr: quantiles of the standard normal distribution.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * square(result))).
+///
+/// `ndtri(Tensor input) -> Tensor`
+pub fn ndtri(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_ndtri(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The inverse of ndtr: quantiles of the standard normal distribution.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * square(result))).
+///
+/// `ndtri(Tensor input) -> Tensor`
+pub fn ndtri_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_ndtri_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The inverse of ndtr: quantiles of the standard normal distribution.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * square(result))).
+///
+/// `ndtri(Tensor input) -> Tensor`
+pub fn ndtri_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("ndtri\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
@@ -12563,6 +13191,50 @@ pub fn poisson_nll_loss_with(input: &Tensor, target: &Tensor, options: PoissonNl
 pub fn polar(abs: &Tensor, angle: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_polar(abs.raw(), angle.raw(), out) })
+}
+
+/// The n-th derivative of digamma.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `polygamma(int n, Tensor input) -> Tensor`
+pub fn polygamma(n: i64, input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_polygamma(n, input.raw(), out) })
+}
+
+/// Into `out`.
+///
+/// The n-th derivative of digamma.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `polygamma(int n, Tensor input) -> Tensor`
+pub fn polygamma_out(n: i64, input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("polygamma\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[n.value(), input.value(), out.value()])
+}
+
+/// The n-th derivative of digamma, as a method.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `polygamma.input(Tensor input, int n) -> Tensor`
+pub fn polygamma_input(input: &Tensor, n: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_polygamma_input(input.raw(), n, out) })
+}
+
+/// In place.
+///
+/// The n-th derivative of digamma, as a method.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `polygamma.input(Tensor input, int n) -> Tensor`
+pub fn polygamma_input_(input: &Tensor, n: i64) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_polygamma_input_(input.raw(), n) })
 }
 
 /// input as it is.
@@ -13813,6 +14485,86 @@ pub fn scaled_dot_product_attention_with(query: &Tensor, key: &Tensor, value: &T
     let ScaledDotProductAttentionOptions { attn_mask, dropout_p, is_causal, scale, enable_gqa, generator } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_scaled_dot_product_attention(query.raw(), key.raw(), value.raw(), raw_or_null(attn_mask), dropout_p, is_causal, pointer(&scale), enable_gqa, generator_or_null(generator), out) })
+}
+
+/// modified_bessel_k0(input) exp(input), which does not underflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result - scaled_modified_bessel_k1(input)).
+///
+/// `scaled_modified_bessel_k0(Tensor input) -> Tensor`
+pub fn scaled_modified_bessel_k0(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_scaled_modified_bessel_k0(input.raw(), out) })
+}
+
+/// In place.
+///
+/// modified_bessel_k0(input) exp(input), which does not underflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result - scaled_modified_bessel_k1(input)).
+///
+/// `scaled_modified_bessel_k0(Tensor input) -> Tensor`
+pub fn scaled_modified_bessel_k0_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_scaled_modified_bessel_k0_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// modified_bessel_k0(input) exp(input), which does not underflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (result - scaled_modified_bessel_k1(input)).
+///
+/// `scaled_modified_bessel_k0(Tensor input) -> Tensor`
+pub fn scaled_modified_bessel_k0_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("scaled_modified_bessel_k0\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// modified_bessel_k1(input) exp(input), which does not underflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((result - scaled_modified_bessel_k0(input)) - (result / input)).
+///
+/// `scaled_modified_bessel_k1(Tensor input) -> Tensor`
+pub fn scaled_modified_bessel_k1(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_scaled_modified_bessel_k1(input.raw(), out) })
+}
+
+/// In place.
+///
+/// modified_bessel_k1(input) exp(input), which does not underflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((result - scaled_modified_bessel_k0(input)) - (result / input)).
+///
+/// `scaled_modified_bessel_k1(Tensor input) -> Tensor`
+pub fn scaled_modified_bessel_k1_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_scaled_modified_bessel_k1_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// modified_bessel_k1(input) exp(input), which does not underflow.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * ((result - scaled_modified_bessel_k0(input)) - (result / input)).
+///
+/// `scaled_modified_bessel_k1(Tensor input) -> Tensor`
+pub fn scaled_modified_bessel_k1_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("scaled_modified_bessel_k1\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// A copy of input with out[index[i][j]][j] = src[i][j] for dim 0, and so on.
@@ -16893,6 +17645,54 @@ pub fn zeros_like_with(input: &Tensor, options: ZerosLikeOptions) -> Result<Tens
     one(|out| unsafe { sys::vjp_zeros_like(input.raw(), raw_dtype(dtype), out) })
 }
 
+/// Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+///
+/// `zeta(Operand input, Operand other) -> Tensor`
+pub fn zeta<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    match (slot(input.into()), slot(other.into())) {
+        (Handle(input), Handle(other)) => one(|out| unsafe { sys::vjp_zeta(input, other, out) }),
+        (Handle(input), Number(other)) => one(|out| unsafe { sys::vjp_zeta_scalar(input, other, out) }),
+        (Number(input), Handle(other)) => one(|out| unsafe { sys::vjp_scalar_zeta(input, other, out) }),
+        _ => needs_tensor("zeta"),
+    }
+}
+
+/// In place.
+///
+/// Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+///
+/// `zeta(Operand input, Operand other) -> Tensor`
+pub fn zeta_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
+    // SAFETY: see the head of the file.
+    match slot(other.into()) {
+        Handle(other) => check(unsafe { sys::vjp_zeta_(input.raw(), other) }),
+        Number(other) => check(unsafe { sys::vjp_zeta_scalar_(input.raw(), other) }),
+    }
+}
+
+/// Into `out`.
+///
+/// Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+///
+/// `zeta(Operand input, Operand other) -> Tensor`
+pub fn zeta_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("zeta\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[slot(input.into()).value(), slot(other.into()).value(), out.value()])
+}
+
 impl Tensor {
     /// See [`H`].
     pub fn H(&self) -> Result<Tensor> {
@@ -17407,6 +18207,46 @@ impl Tensor {
     /// See [`bernoulli_p_`].
     pub fn bernoulli_p_with_(&self, p: f64, options: BernoulliPOptions<'_>) -> Result<()> {
         self::bernoulli_p_with_(self, p, options)
+    }
+
+    /// See [`bessel_j0`].
+    pub fn bessel_j0(&self) -> Result<Tensor> {
+        self::bessel_j0(self)
+    }
+
+    /// See [`bessel_j0_`].
+    pub fn bessel_j0_(&self) -> Result<()> {
+        self::bessel_j0_(self)
+    }
+
+    /// See [`bessel_j1`].
+    pub fn bessel_j1(&self) -> Result<Tensor> {
+        self::bessel_j1(self)
+    }
+
+    /// See [`bessel_j1_`].
+    pub fn bessel_j1_(&self) -> Result<()> {
+        self::bessel_j1_(self)
+    }
+
+    /// See [`bessel_y0`].
+    pub fn bessel_y0(&self) -> Result<Tensor> {
+        self::bessel_y0(self)
+    }
+
+    /// See [`bessel_y0_`].
+    pub fn bessel_y0_(&self) -> Result<()> {
+        self::bessel_y0_(self)
+    }
+
+    /// See [`bessel_y1`].
+    pub fn bessel_y1(&self) -> Result<Tensor> {
+        self::bessel_y1(self)
+    }
+
+    /// See [`bessel_y1_`].
+    pub fn bessel_y1_(&self) -> Result<()> {
+        self::bessel_y1_(self)
     }
 
     /// See [`bilinear`].
@@ -18324,6 +19164,16 @@ impl Tensor {
         self::erfc_(self)
     }
 
+    /// See [`erfcx`].
+    pub fn erfcx(&self) -> Result<Tensor> {
+        self::erfcx(self)
+    }
+
+    /// See [`erfcx_`].
+    pub fn erfcx_(&self) -> Result<()> {
+        self::erfcx_(self)
+    }
+
     /// See [`erfinv`].
     pub fn erfinv(&self) -> Result<Tensor> {
         self::erfinv(self)
@@ -19027,6 +19877,46 @@ impl Tensor {
     /// See [`hypot_`].
     pub fn hypot_(&self, other: &Tensor) -> Result<()> {
         self::hypot_(self, other)
+    }
+
+    /// See [`i0`].
+    pub fn i0(&self) -> Result<Tensor> {
+        self::i0(self)
+    }
+
+    /// See [`i0_`].
+    pub fn i0_(&self) -> Result<()> {
+        self::i0_(self)
+    }
+
+    /// See [`i0e`].
+    pub fn i0e(&self) -> Result<Tensor> {
+        self::i0e(self)
+    }
+
+    /// See [`i0e_`].
+    pub fn i0e_(&self) -> Result<()> {
+        self::i0e_(self)
+    }
+
+    /// See [`i1`].
+    pub fn i1(&self) -> Result<Tensor> {
+        self::i1(self)
+    }
+
+    /// See [`i1_`].
+    pub fn i1_(&self) -> Result<()> {
+        self::i1_(self)
+    }
+
+    /// See [`i1e`].
+    pub fn i1e(&self) -> Result<Tensor> {
+        self::i1e(self)
+    }
+
+    /// See [`i1e_`].
+    pub fn i1e_(&self) -> Result<()> {
+        self::i1e_(self)
     }
 
     /// See [`im2col`].
@@ -19762,6 +20652,14 @@ impl Tensor {
     /// See [`log_normal_`].
     pub fn log_normal_with_(&self, options: LogNormalOptions<'_>) -> Result<()> {
         self::log_normal_with_(self, options)
+    /// See [`log_ndtr`].
+    pub fn log_ndtr(&self) -> Result<Tensor> {
+        self::log_ndtr(self)
+    }
+
+    /// See [`log_ndtr_`].
+    pub fn log_ndtr_(&self) -> Result<()> {
+        self::log_ndtr_(self)
     }
 
     /// See [`log_softmax`].
@@ -20394,6 +21292,46 @@ impl Tensor {
         self::mode_dim_with(self, dim, options)
     }
 
+    /// See [`modified_bessel_i0`].
+    pub fn modified_bessel_i0(&self) -> Result<Tensor> {
+        self::modified_bessel_i0(self)
+    }
+
+    /// See [`modified_bessel_i0_`].
+    pub fn modified_bessel_i0_(&self) -> Result<()> {
+        self::modified_bessel_i0_(self)
+    }
+
+    /// See [`modified_bessel_i1`].
+    pub fn modified_bessel_i1(&self) -> Result<Tensor> {
+        self::modified_bessel_i1(self)
+    }
+
+    /// See [`modified_bessel_i1_`].
+    pub fn modified_bessel_i1_(&self) -> Result<()> {
+        self::modified_bessel_i1_(self)
+    }
+
+    /// See [`modified_bessel_k0`].
+    pub fn modified_bessel_k0(&self) -> Result<Tensor> {
+        self::modified_bessel_k0(self)
+    }
+
+    /// See [`modified_bessel_k0_`].
+    pub fn modified_bessel_k0_(&self) -> Result<()> {
+        self::modified_bessel_k0_(self)
+    }
+
+    /// See [`modified_bessel_k1`].
+    pub fn modified_bessel_k1(&self) -> Result<Tensor> {
+        self::modified_bessel_k1(self)
+    }
+
+    /// See [`modified_bessel_k1_`].
+    pub fn modified_bessel_k1_(&self) -> Result<()> {
+        self::modified_bessel_k1_(self)
+    }
+
     /// See [`movedim`].
     pub fn movedim(&self, source: &[i64], destination: &[i64]) -> Result<Tensor> {
         self::movedim(self, source, destination)
@@ -20477,6 +21415,16 @@ impl Tensor {
     /// See [`mv`].
     pub fn mv(&self, vec: &Tensor) -> Result<Tensor> {
         self::mv(self, vec)
+    }
+
+    /// See [`mvlgamma`].
+    pub fn mvlgamma(&self, p: i64) -> Result<Tensor> {
+        self::mvlgamma(self, p)
+    }
+
+    /// See [`mvlgamma_`].
+    pub fn mvlgamma_(&self, p: i64) -> Result<()> {
+        self::mvlgamma_(self, p)
     }
 
     /// See [`nan_to_num`].
@@ -20597,6 +21545,16 @@ impl Tensor {
     /// See [`ndtr_`].
     pub fn ndtr_(&self) -> Result<()> {
         self::ndtr_(self)
+    }
+
+    /// See [`ndtri`].
+    pub fn ndtri(&self) -> Result<Tensor> {
+        self::ndtri(self)
+    }
+
+    /// See [`ndtri_`].
+    pub fn ndtri_(&self) -> Result<()> {
+        self::ndtri_(self)
     }
 
     /// See [`ne`].
@@ -20802,6 +21760,16 @@ impl Tensor {
     /// See [`polar`].
     pub fn polar(&self, angle: &Tensor) -> Result<Tensor> {
         self::polar(self, angle)
+    }
+
+    /// See [`polygamma_input`].
+    pub fn polygamma_input(&self, n: i64) -> Result<Tensor> {
+        self::polygamma_input(self, n)
+    }
+
+    /// See [`polygamma_input_`].
+    pub fn polygamma_input_(&self, n: i64) -> Result<()> {
+        self::polygamma_input_(self, n)
     }
 
     /// See [`positive`].
@@ -21167,6 +22135,26 @@ impl Tensor {
     /// See [`scaled_dot_product_attention`].
     pub fn scaled_dot_product_attention_with(&self, key: &Tensor, value: &Tensor, options: ScaledDotProductAttentionOptions<'_>) -> Result<Tensor> {
         self::scaled_dot_product_attention_with(self, key, value, options)
+    }
+
+    /// See [`scaled_modified_bessel_k0`].
+    pub fn scaled_modified_bessel_k0(&self) -> Result<Tensor> {
+        self::scaled_modified_bessel_k0(self)
+    }
+
+    /// See [`scaled_modified_bessel_k0_`].
+    pub fn scaled_modified_bessel_k0_(&self) -> Result<()> {
+        self::scaled_modified_bessel_k0_(self)
+    }
+
+    /// See [`scaled_modified_bessel_k1`].
+    pub fn scaled_modified_bessel_k1(&self) -> Result<Tensor> {
+        self::scaled_modified_bessel_k1(self)
+    }
+
+    /// See [`scaled_modified_bessel_k1_`].
+    pub fn scaled_modified_bessel_k1_(&self) -> Result<()> {
+        self::scaled_modified_bessel_k1_(self)
     }
 
     /// See [`scatter`].
@@ -22157,5 +23145,15 @@ impl Tensor {
     /// See [`zeros_like`].
     pub fn zeros_like_with(&self, options: ZerosLikeOptions) -> Result<Tensor> {
         self::zeros_like_with(self, options)
+    }
+
+    /// See [`zeta`].
+    pub fn zeta<'a>(&self, other: impl Into<Operand<'a>>) -> Result<Tensor> {
+        self::zeta(self, other)
+    }
+
+    /// See [`zeta_`].
+    pub fn zeta_<'a>(&self, other: impl Into<Operand<'a>>) -> Result<()> {
+        self::zeta_(self, other)
     }
 }
