@@ -4233,13 +4233,23 @@ VJP_API vjp_status vjp_log2(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_log2_(vjp_tensor* input);
 
 /**
+ * The logarithm of ndtr, accurate in both tails.
+ *
+ * log_ndtr(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_log_ndtr(vjp_tensor* input, vjp_tensor** out);
+/** vjp_log_ndtr in place. @return as vjp_log_ndtr; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_log_ndtr_(vjp_tensor* input);
+
+/**
  * Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input;
  * log_normal_ writes them there.
  *
  * log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor
- * The logarithm of ndtr, accurate in both tails.
- *
- * log_ndtr(Tensor input) -> Tensor
  *
  * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
  *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
@@ -4249,9 +4259,6 @@ VJP_API vjp_status vjp_log_normal(vjp_tensor* input, double mean, double std, vj
                                   vjp_tensor** out);
 /** vjp_log_normal in place. @return as vjp_log_normal; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_log_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator);
-VJP_API vjp_status vjp_log_ndtr(vjp_tensor* input, vjp_tensor** out);
-/** vjp_log_ndtr in place. @return as vjp_log_ndtr; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
-VJP_API vjp_status vjp_log_ndtr_(vjp_tensor* input);
 
 /**
  * The logarithm of softmax, computed without overflow.

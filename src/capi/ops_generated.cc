@@ -317,8 +317,8 @@ extern const OpDef op_Log;
 extern const OpDef op_Log10;
 extern const OpDef op_Log1p;
 extern const OpDef op_Log2;
-extern const OpDef op_LogNormal;
 extern const OpDef op_LogNdtr;
+extern const OpDef op_LogNormal;
 extern const OpDef op_LogSoftmax;
 extern const OpDef op_LogAddExp;
 extern const OpDef op_LogAddExp2;
@@ -3040,14 +3040,6 @@ vjp_status vjp_log2_(vjp_tensor* input) {
   return call_given_in_place(op_Log2, "vjp_log2_", args);
 }
 
-vjp_status vjp_log_normal(vjp_tensor* input, double mean, double std, vjp_generator* generator, vjp_tensor** out) {
-  Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
-  return call_given(op_LogNormal, "vjp_log_normal", args, out);
-}
-
-vjp_status vjp_log_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator) {
-  Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
-  return call_given_in_place(op_LogNormal, "vjp_log_normal_", args);
 vjp_status vjp_log_ndtr(vjp_tensor* input, vjp_tensor** out) {
   Value args[] = {pack(input)};
   return call_given(op_LogNdtr, "vjp_log_ndtr", args, out);
@@ -3056,6 +3048,16 @@ vjp_status vjp_log_ndtr(vjp_tensor* input, vjp_tensor** out) {
 vjp_status vjp_log_ndtr_(vjp_tensor* input) {
   Value args[] = {pack(input)};
   return call_given_in_place(op_LogNdtr, "vjp_log_ndtr_", args);
+}
+
+vjp_status vjp_log_normal(vjp_tensor* input, double mean, double std, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
+  return call_given(op_LogNormal, "vjp_log_normal", args, out);
+}
+
+vjp_status vjp_log_normal_(vjp_tensor* input, double mean, double std, vjp_generator* generator) {
+  Value args[] = {pack(input), pack(mean), pack(std), pack(generator)};
+  return call_given_in_place(op_LogNormal, "vjp_log_normal_", args);
 }
 
 vjp_status vjp_log_softmax(vjp_tensor* input, int64_t dim, vjp_dtype dtype, vjp_tensor** out) {

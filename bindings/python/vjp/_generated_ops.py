@@ -475,10 +475,10 @@ _c_log1p_ = lib.call_log1p_
 _c_log2 = lib.call_log2
 _c_log2_ = lib.call_log2_
 _c_log_ = lib.call_log_
-_c_log_normal = lib.call_log_normal
-_c_log_normal_ = lib.call_log_normal_
 _c_log_ndtr = lib.call_log_ndtr
 _c_log_ndtr_ = lib.call_log_ndtr_
+_c_log_normal = lib.call_log_normal
+_c_log_normal_ = lib.call_log_normal_
 _c_log_softmax = lib.call_log_softmax
 _c_logaddexp = lib.call_logaddexp
 _c_logaddexp2 = lib.call_logaddexp2
@@ -6243,7 +6243,7 @@ def fmax(input, other, *, out=None):
 
     Shapes broadcast. Dtypes: real; the result has the promoted dtype.
     Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input ==
-    other, 0.5, 1), 0).
+    other, 0.5, 1), 0); other: where((input > other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 
     >>> vjp.fmax(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -6278,7 +6278,7 @@ def fmin(input, other, *, out=None):
 
     Shapes broadcast. Dtypes: real; the result has the promoted dtype.
     Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input ==
-    other, 0.5, 1), 0).
+    other, 0.5, 1), 0); other: where((input < other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 
     >>> vjp.fmin(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([0.25, 0.5 ])
@@ -9118,6 +9118,37 @@ def log2_(input):
     return input
 
 
+def log_ndtr(input, *, out=None):
+    """The logarithm of ndtr, accurate in both tails.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+    """
+    if out is not None:
+        return call_out("log_ndtr", (input,), out)
+    try:
+        p = _c_log_ndtr(input._p)
+    except UNFIT as error:
+        raise explain("log_ndtr", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def log_ndtr_(input):
+    """As `log_ndtr`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `log_ndtr`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_log_ndtr_(input._p)
+    except UNFIT as error:
+        raise explain("log_ndtr", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def log_normal(input, mean=1.0, std=2.0, *, generator=None):
     """Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input;
     log_normal_ writes them there.
@@ -9126,26 +9157,14 @@ def log_normal(input, mean=1.0, std=2.0, *, generator=None):
 
     >>> vjp.log_normal(vjp.tensor([0.25, 0.5])).shape
     (2,)
+    log_ndtr
+    >>> vjp.log_ndtr(vjp.tensor([0.25, 0.5]))
+    tensor([-0.513 , -0.3689])
     """
     try:
         p = _c_log_normal(input._p, mean, std, NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("log_normal", (input, mean, std, generator), error) from None
-def log_ndtr(input, *, out=None):
-    """The logarithm of ndtr, accurate in both tails.
-
-    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-    Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
-
-    >>> vjp.log_ndtr(vjp.tensor([0.25, 0.5]))
-    tensor([-0.513 , -0.3689])
-    """
-    if out is not None:
-        return call_out("log_ndtr", (input,), out)
-    try:
-        p = _c_log_ndtr(input._p)
-    except UNFIT as error:
-        raise explain("log_ndtr", (input,), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -9160,15 +9179,6 @@ def log_normal_(input, mean=1.0, std=2.0, *, generator=None):
         status = _c_log_normal_(input._p, mean, std, NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("log_normal", (input, mean, std, generator), error) from None
-def log_ndtr_(input):
-    """As `log_ndtr`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
-    goes on with this operation, and its derivative is that of `log_ndtr`; a leaf that requires grad is not
-    changed while recording.
-    """
-    try:
-        status = _c_log_ndtr_(input._p)
-    except UNFIT as error:
-        raise explain("log_ndtr", (input,), error) from None
     if status:
         raise failure()
     return input
@@ -16437,81 +16447,10 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "addmm", "addmv", "addr", "alias", "alias_copy", "all", "alpha_dropout", "amax", "amin", "aminmax",
            "aminmax_result", "angle", "any", "arange", "argmax", "argmin", "argsort", "as_strided", "as_strided_copy",
            "asin", "asinh", "atan", "atan2", "atanh", "atleast_1d", "atleast_2d", "atleast_3d", "avg_pool1d",
-           "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bilinear", "binary_cross_entropy",
-           "binary_cross_entropy_with_logits", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
-           "bitwise_right_shift", "bitwise_xor", "block_diag", "bmm", "broadcast_tensors", "broadcast_to",
-           "cartesian_prod", "cat", "cauchy", "cdist", "ceil", "celu", "channel_shuffle", "cholesky_inverse",
-           "cholesky_solve", "chunk", "clamp", "clamp_max", "clamp_min", "clone", "col2im", "column_stack",
-           "combinations", "complex", "conj", "constant_pad_nd", "contiguous", "conv1d", "conv2d", "conv3d",
-           "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy", "copysign", "corrcoef", "cos", "cosh",
-           "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cov", "cross", "cross_entropy", "ctc_loss",
-           "cummax", "cummax_result", "cummin", "cummin_result", "cumprod", "cumsum", "cumulative_trapezoid",
-           "deg2rad", "diag", "diag_embed", "diagflat", "diagonal", "diagonal_copy", "diagonal_scatter", "diff",
-           "digamma", "dist", "div", "dot", "dropout", "dropout1d", "dropout2d", "dropout3d", "dsplit", "dstack",
-           "einsum", "elu", "embedding", "embedding_bag", "empty", "empty_like", "entr", "eq", "erf", "erfc",
-           "erfinv", "exp", "exp2", "expand", "expand_as", "expand_copy", "expm1", "exponential", "eye",
-           "feature_alpha_dropout", "feature_dropout", "fft_fft", "fft_fft2", "fft_fftn", "fft_fftshift", "fft_hfft",
-           "fft_hfft2", "fft_hfftn", "fft_ifft", "fft_ifft2", "fft_ifftn", "fft_ifftshift", "fft_ihfft", "fft_ihfft2",
-           "fft_ihfftn", "fft_irfft", "fft_irfft2", "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftn", "fill",
-           "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod",
-           "frac", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "geometric", "ger", "glu",
-           "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gru", "gru_cell",
-           "gru_data_result", "gru_result", "gt", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
-           "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "im2col", "imag", "index", "index_add",
-           "index_copy", "index_fill", "index_put", "index_reduce", "index_select", "inner", "instance_norm",
-           "interpolate", "isclose", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kl_div", "kron",
-           "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma",
-           "linalg_cholesky", "linalg_cholesky_ex", "linalg_cholesky_ex_result", "linalg_cond", "linalg_cross",
-           "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result", "linalg_eigh", "linalg_eigh_result",
-           "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product", "linalg_inv", "linalg_inv_ex",
-           "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu", "linalg_lu_factor",
-           "linalg_lu_factor_ex", "linalg_lu_factor_ex_result", "linalg_lu_factor_result", "linalg_lu_result",
-           "linalg_lu_solve", "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth", "linalg_multi_dot",
-           "linalg_norm", "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr", "linalg_qr_result",
-           "linalg_slogdet", "linalg_slogdet_result", "linalg_solve", "linalg_solve_ex", "linalg_solve_ex_result",
-           "linalg_solve_triangular", "linalg_svd", "linalg_svd_result", "linalg_svdvals", "linalg_tensorinv",
-           "linalg_tensorsolve", "linalg_vander", "linalg_vecdot", "linalg_vector_norm", "linear",
-           "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10", "log1p", "log2", "log_normal",
-           "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not",
-           "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lstm", "lstm_cell", "lstm_cell_result",
-           "lstm_data_result", "lstm_result", "lt", "lu", "lu_solve", "lu_unpack", "lu_unpack_result", "mH", "mT",
-           "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod", "masked_cumsum", "masked_fill",
-           "masked_log_softmax", "masked_logaddexp", "masked_logsumexp", "masked_mean", "masked_median",
-           "masked_norm", "masked_normalize", "masked_prod", "masked_scatter", "masked_select", "masked_softmax",
-           "masked_softmin", "masked_std", "masked_sum", "masked_var", "matmul", "matrix_exp", "max",
-           "max_dim_result", "max_pool1d", "max_pool2d", "max_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d",
-           "maximum", "mean", "median", "median_dim_result", "meshgrid", "min", "min_dim_result", "minimum", "mish",
-           "mm", "mode", "mode_dim_result", "movedim", "mse_loss", "msort", "mul", "multi_head_attention_forward",
-           "multi_head_attention_forward_result", "multi_margin_loss", "multilabel_margin_loss",
-           "multilabel_soft_margin_loss", "multinomial", "mv", "nan_to_num", "nanmean", "nanmedian",
-           "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy", "native_batch_norm",
-           "native_batch_norm_result", "native_dropout_backward", "native_group_norm", "native_group_norm_result",
-           "native_layer_norm", "native_layer_norm_result", "ndtr", "ne", "neg", "nll_loss", "nonzero", "norm",
-           "normal", "normalize", "ones", "ones_like", "ormqr", "outer", "pad", "pairwise_distance", "pdist",
-           "permute", "permute_copy", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson", "poisson_nll_loss",
-           "polar", "positive", "pow", "prelu", "prod", "put", "quantile", "rad2deg", "rand", "rand_like", "randint",
-           "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu", "relu6", "remainder", "renorm",
-           "repeat", "repeat_interleave", "reshape", "reshape_as", "rms_norm", "rnn_relu", "rnn_relu_cell",
-           "rnn_relu_data_result", "rnn_relu_result", "rnn_tanh", "rnn_tanh_cell", "rnn_tanh_data_result",
-           "rnn_tanh_result", "roll", "rot90", "round", "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention",
-           "scatter", "scatter_add", "scatter_reduce", "segment_reduce", "select", "select_scatter", "selu", "sgn",
-           "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss",
-           "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result",
-           "split", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack",
-           "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub",
-           "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh",
-           "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace",
-           "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril",
-           "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold",
-           "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
-           "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
-           "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
-           "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy", "zero", "zeros",
-           "zeros_like"]
            "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bessel_j0", "bessel_j1", "bessel_y0",
            "bessel_y1", "bilinear", "binary_cross_entropy", "binary_cross_entropy_with_logits", "bitwise_and",
            "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "block_diag",
-           "bmm", "broadcast_tensors", "broadcast_to", "cartesian_prod", "cat", "cdist", "ceil", "celu",
+           "bmm", "broadcast_tensors", "broadcast_to", "cartesian_prod", "cat", "cauchy", "cdist", "ceil", "celu",
            "channel_shuffle", "cholesky_inverse", "cholesky_solve", "chunk", "clamp", "clamp_max", "clamp_min",
            "clone", "col2im", "column_stack", "combinations", "complex", "conj", "constant_pad_nd", "contiguous",
            "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy",
@@ -16521,27 +16460,32 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "dot", "dropout", "dropout1d",
            "dropout2d", "dropout3d", "dsplit", "dstack", "einsum", "elu", "embedding", "embedding_bag", "empty",
            "empty_like", "entr", "eq", "erf", "erfc", "erfcx", "erfinv", "exp", "exp2", "expand", "expand_as",
-           "expand_copy", "expm1", "eye", "feature_alpha_dropout", "feature_dropout", "fill", "flatten", "flip",
-           "fliplr", "flipud", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full",
-           "full_like", "gather", "gaussian_nll_loss", "ge", "gelu", "ger", "glu", "gradient", "grid_sample",
-           "grid_sampler_2d", "grid_sampler_3d", "group_norm", "gt", "hardshrink", "hardsigmoid", "hardswish",
-           "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "i0", "i0e", "i1", "i1e",
-           "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put", "index_reduce",
-           "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf", "isnan",
-           "isneginf", "isposinf", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm", "ldexp",
-           "le", "leaky_relu", "lerp", "lgamma", "linalg_cholesky", "linalg_cholesky_ex", "linalg_cholesky_ex_result",
-           "linalg_cond", "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig", "linalg_eig_result",
-           "linalg_eigh", "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh", "linalg_householder_product",
-           "linalg_inv", "linalg_inv_ex", "linalg_inv_ex_result", "linalg_lstsq", "linalg_lstsq_result", "linalg_lu",
-           "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_lu_factor_ex_result", "linalg_lu_factor_result",
-           "linalg_lu_result", "linalg_lu_solve", "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth",
-           "linalg_multi_dot", "linalg_norm", "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr",
-           "linalg_qr_result", "linalg_slogdet", "linalg_slogdet_result", "linalg_solve", "linalg_solve_ex",
-           "linalg_solve_ex_result", "linalg_solve_triangular", "linalg_svd", "linalg_svd_result", "linalg_svdvals",
-           "linalg_tensorinv", "linalg_tensorsolve", "linalg_vander", "linalg_vecdot", "linalg_vector_norm", "linear",
+           "expand_copy", "expm1", "exponential", "eye", "feature_alpha_dropout", "feature_dropout", "fft_fft",
+           "fft_fft2", "fft_fftn", "fft_fftshift", "fft_hfft", "fft_hfft2", "fft_hfftn", "fft_ifft", "fft_ifft2",
+           "fft_ifftn", "fft_ifftshift", "fft_ihfft", "fft_ihfft2", "fft_ihfftn", "fft_irfft", "fft_irfft2",
+           "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftn", "fill", "flatten", "flip", "fliplr", "flipud",
+           "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather",
+           "gaussian_nll_loss", "ge", "gelu", "geometric", "ger", "glu", "gradient", "grid_sample", "grid_sampler_2d",
+           "grid_sampler_3d", "group_norm", "gru", "gru_cell", "gru_data_result", "gru_result", "gt", "hardshrink",
+           "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot",
+           "i0", "i0e", "i1", "i1e", "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put",
+           "index_reduce", "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf",
+           "isnan", "isneginf", "isposinf", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm",
+           "ldexp", "le", "leaky_relu", "lerp", "lgamma", "linalg_cholesky", "linalg_cholesky_ex",
+           "linalg_cholesky_ex_result", "linalg_cond", "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig",
+           "linalg_eig_result", "linalg_eigh", "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh",
+           "linalg_householder_product", "linalg_inv", "linalg_inv_ex", "linalg_inv_ex_result", "linalg_lstsq",
+           "linalg_lstsq_result", "linalg_lu", "linalg_lu_factor", "linalg_lu_factor_ex",
+           "linalg_lu_factor_ex_result", "linalg_lu_factor_result", "linalg_lu_result", "linalg_lu_solve",
+           "linalg_matrix_norm", "linalg_matrix_power", "linalg_matrix_sqrth", "linalg_multi_dot", "linalg_norm",
+           "linalg_pinv", "linalg_polar", "linalg_polar_result", "linalg_qr", "linalg_qr_result", "linalg_slogdet",
+           "linalg_slogdet_result", "linalg_solve", "linalg_solve_ex", "linalg_solve_ex_result",
+           "linalg_solve_triangular", "linalg_svd", "linalg_svd_result", "linalg_svdvals", "linalg_tensorinv",
+           "linalg_tensorsolve", "linalg_vander", "linalg_vecdot", "linalg_vector_norm", "linear",
            "linear_cross_entropy", "linspace", "local_response_norm", "log", "log10", "log1p", "log2", "log_ndtr",
-           "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not",
-           "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lt", "lu", "lu_solve", "lu_unpack",
+           "log_normal", "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and",
+           "logical_not", "logical_or", "logical_xor", "logit", "logsigmoid", "logsumexp", "lstm", "lstm_cell",
+           "lstm_cell_result", "lstm_data_result", "lstm_result", "lt", "lu", "lu_solve", "lu_unpack",
            "lu_unpack_result", "mH", "mT", "margin_ranking_loss", "masked_amax", "masked_amin", "masked_cumprod",
            "masked_cumsum", "masked_fill", "masked_log_softmax", "masked_logaddexp", "masked_logsumexp",
            "masked_mean", "masked_median", "masked_norm", "masked_normalize", "masked_prod", "masked_scatter",
@@ -16557,21 +16501,23 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr", "ndtri", "ne", "neg",
            "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "ormqr", "outer", "pad",
            "pairwise_distance", "pdist", "permute", "permute_copy", "pinverse", "pixel_shuffle", "pixel_unshuffle",
-           "poisson_nll_loss", "polar", "polygamma", "positive", "pow", "prelu", "prod", "put", "quantile", "rad2deg",
-           "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "relu",
-           "relu6", "remainder", "renorm", "repeat", "repeat_interleave", "reshape", "reshape_as", "rms_norm", "roll",
-           "rot90", "round", "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention", "scaled_modified_bessel_k0",
-           "scaled_modified_bessel_k1", "scatter", "scatter_add", "scatter_reduce", "segment_reduce", "select",
-           "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice",
-           "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink",
-           "softsign", "sort", "sort_result", "split", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square",
-           "squeeze", "squeeze_copy", "stack", "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result",
-           "std_mean_unbiased_result", "sub", "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take",
-           "take_along_dim", "tan", "tanh", "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to",
-           "topk", "topk_result", "trace", "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve",
-           "triangular_solve_result", "tril", "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind",
-           "unbind_copy", "unflatten", "unfold", "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split",
-           "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var",
-           "var_mean", "var_mean_result", "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view",
-           "view_as", "view_as_complex", "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy",
-           "zero", "zeros", "zeros_like", "zeta"]
+           "poisson", "poisson_nll_loss", "polar", "polygamma", "positive", "pow", "prelu", "prod", "put", "quantile",
+           "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real",
+           "reciprocal", "relu", "relu6", "remainder", "renorm", "repeat", "repeat_interleave", "reshape",
+           "reshape_as", "rms_norm", "rnn_relu", "rnn_relu_cell", "rnn_relu_data_result", "rnn_relu_result",
+           "rnn_tanh", "rnn_tanh_cell", "rnn_tanh_data_result", "rnn_tanh_result", "roll", "rot90", "round", "rrelu",
+           "rsqrt", "rsub", "scaled_dot_product_attention", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1",
+           "scatter", "scatter_add", "scatter_reduce", "segment_reduce", "select", "select_scatter", "selu", "sgn",
+           "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss",
+           "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result",
+           "split", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack",
+           "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub",
+           "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh",
+           "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace",
+           "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril",
+           "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold",
+           "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
+           "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",
+           "var_mean_unbiased_dim_result", "var_mean_unbiased_result", "vdot", "view", "view_as", "view_as_complex",
+           "view_as_real", "view_copy", "vsplit", "vstack", "where", "xlog1py", "xlogy", "zero", "zeros",
+           "zeros_like", "zeta"]

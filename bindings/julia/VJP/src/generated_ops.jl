@@ -13,53 +13,56 @@ extend_standard_library([
     :as_strided!, :as_strided_copy, :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2,
     :atan2!, :atan2_out!, :atan_out!, :atanh, :atanh!, :atanh_out!, :atleast_1d, :atleast_1d_sequence, :atleast_2d,
     :atleast_2d_sequence, :atleast_3d, :atleast_3d_sequence, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!,
-    :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bilinear, :binary_cross_entropy,
-    :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift,
-    :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!, :bitwise_not_out!, :bitwise_or,
-    :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!, :bitwise_right_shift_out!,
-    :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm, :bmm_out!, :broadcast_tensors, :broadcast_to,
-    :cartesian_prod, :cat, :cauchy, :cauchy!, :cdist, :ceil, :ceil!, :ceil_out!, :celu, :celu!, :celu_out!,
-    :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!,
-    :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :clone_memory_format, :col2im,
-    :column_stack, :combinations, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous,
-    :contiguous_memory_format, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d, :conv3d_padding,
-    :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!, :copysign,
-    :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss,
-    :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy, :ctc_loss, :ctc_loss_lengths, :cummax, :cummin,
-    :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid, :cumulative_trapezoid_dx, :deg2rad, :deg2rad!,
-    :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal, :diagonal_copy, :diagonal_scatter, :diff, :digamma,
-    :digamma!, :digamma_out!, :dist, :div!, :div_out!, :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!,
-    :dot_out!, :dropout, :dropout!, :dropout1d, :dropout1d!, :dropout2d, :dropout2d!, :dropout3d, :dropout3d!, :dsplit,
-    :dsplit_indices, :dstack, :einsum, :elu, :elu!, :elu_out!, :embedding, :embedding_bag, :embedding_max_norm,
-    :empty_like, :empty_like_memory_format, :entr, :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!,
-    :erfc, :erfc!, :erfc_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!,
-    :expand, :expand_as, :expand_copy, :expm1, :expm1!, :expm1_out!, :exponential, :exponential!,
-    :feature_alpha_dropout, :feature_alpha_dropout!, :feature_dropout, :feature_dropout!, :fft_fft, :fft_fft2,
-    :fft_fftn, :fft_fftshift, :fft_hfft, :fft_hfft2, :fft_hfftn, :fft_ifft, :fft_ifft2, :fft_ifftn, :fft_ifftshift,
-    :fft_ihfft, :fft_ihfft2, :fft_ihfftn, :fft_irfft, :fft_irfft2, :fft_irfftn, :fft_rfft, :fft_rfft2, :fft_rfftn,
-    :fill!, :flatten, :flip, :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!,
-    :floor_divide, :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!,
-    :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge,
-    :ge!, :ge_out!, :gelu, :geometric, :geometric!, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings,
-    :grid_sample, :grid_sampler_2d, :grid_sampler_3d, :group_norm, :gru, :gru_cell, :gru_data, :gt, :gt!, :gt_out!,
-    :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish,
-    :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :hsplit,
-    :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!, :im2col, :imag, :index_add, :index_add!,
-    :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put, :index_put!, :index_reduce, :index_reduce!,
-    :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!,
-    :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!,
-    :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!,
-    :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma,
-    :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex, :linalg_cond, :linalg_cond_named, :linalg_cross,
-    :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh, :linalg_eigvals, :linalg_eigvalsh,
-    :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq, :linalg_lu, :linalg_lu_factor,
-    :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm, :linalg_matrix_norm_named, :linalg_matrix_power,
-    :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm, :linalg_norm_named, :linalg_pinv, :linalg_pinv_tensor,
-    :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve, :linalg_solve_ex, :linalg_solve_triangular, :linalg_svd,
-    :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve, :linalg_vander, :linalg_vecdot, :linalg_vector_norm,
-    :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!,
-    :log1p_out!, :log2, :log2!, :log2_out!, :log_normal, :log_normal!, :log_out!, :log_softmax, :logaddexp, :logaddexp!,
-    :logaddexp2, :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp, :logdet, :logical_and, :logical_and!,
+    :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bessel_j0, :bessel_j0!, :bessel_j0_out!,
+    :bessel_j1, :bessel_j1!, :bessel_j1_out!, :bessel_y0, :bessel_y0!, :bessel_y0_out!, :bessel_y1, :bessel_y1!,
+    :bessel_y1_out!, :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!,
+    :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!,
+    :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!,
+    :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm, :bmm_out!,
+    :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cauchy, :cauchy!, :cdist, :ceil, :ceil!, :ceil_out!,
+    :celu, :celu!, :celu_out!, :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!,
+    :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone,
+    :clone_memory_format, :col2im, :column_stack, :combinations, :complex, :complex_out!, :conj, :constant_pad_nd,
+    :contiguous, :contiguous_memory_format, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d,
+    :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!,
+    :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!,
+    :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy, :ctc_loss,
+    :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
+    :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
+    :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
+    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dropout1d,
+    :dropout1d!, :dropout2d, :dropout2d!, :dropout3d, :dropout3d!, :dsplit, :dsplit_indices, :dstack, :einsum, :elu,
+    :elu!, :elu_out!, :embedding, :embedding_bag, :embedding_max_norm, :empty_like, :empty_like_memory_format, :entr,
+    :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfcx, :erfcx!,
+    :erfcx_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand,
+    :expand_as, :expand_copy, :expm1, :expm1!, :expm1_out!, :exponential, :exponential!, :feature_alpha_dropout,
+    :feature_alpha_dropout!, :feature_dropout, :feature_dropout!, :fft_fft, :fft_fft2, :fft_fftn, :fft_fftshift,
+    :fft_hfft, :fft_hfft2, :fft_hfftn, :fft_ifft, :fft_ifft2, :fft_ifftn, :fft_ifftshift, :fft_ihfft, :fft_ihfft2,
+    :fft_ihfftn, :fft_irfft, :fft_irfft2, :fft_irfftn, :fft_rfft, :fft_rfft2, :fft_rfftn, :fill!, :flatten, :flip,
+    :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!,
+    :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!,
+    :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :geometric,
+    :geometric!, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d,
+    :grid_sampler_3d, :group_norm, :gru, :gru_cell, :gru_data, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!,
+    :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!,
+    :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss,
+    :hypot, :hypot!, :hypot_out!, :i0, :i0!, :i0_out!, :i0e, :i0e!, :i0e_out!, :i1, :i1!, :i1_out!, :i1e, :i1e!,
+    :i1e_out!, :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!,
+    :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm,
+    :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan,
+    :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron,
+    :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!,
+    :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex,
+    :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh,
+    :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq,
+    :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
+    :linalg_matrix_norm_named, :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm,
+    :linalg_norm_named, :linalg_pinv, :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve,
+    :linalg_solve_ex, :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve,
+    :linalg_vander, :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log,
+    :log!, :log10, :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_ndtr, :log_ndtr!,
+    :log_ndtr_out!, :log_normal, :log_normal!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2,
+    :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp, :logdet, :logical_and, :logical_and!,
     :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!,
     :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!,
     :logsigmoid_out!, :logsumexp, :lstm, :lstm_cell, :lstm_data, :lt, :lt!, :lt_out!, :lu, :lu_solve, :lu_unpack, :mH,
@@ -70,95 +73,7 @@ extend_standard_library([
     :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices, :max_pool2d,
     :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d, :maximum!,
     :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!, :minimum_out!,
-    :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!,
-    :multi_head_attention_forward, :multi_margin_loss, :multilabel_margin_loss, :multilabel_soft_margin_loss,
-    :multinomial, :mv, :mv_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim,
-    :nanquantile, :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
-    :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ne, :ne!, :ne_out!, :neg, :neg!, :neg_out!,
-    :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :normal_float_tensor, :normal_tensor, :ones_like,
-    :ormqr, :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pinverse, :pixel_shuffle,
-    :pixel_unshuffle, :poisson, :poisson_nll_loss, :polar, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim,
-    :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel,
-    :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
-    :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor,
-    :reshape_as, :rms_norm, :rnn_relu, :rnn_relu_cell, :rnn_relu_data, :rnn_tanh, :rnn_tanh_cell, :rnn_tanh_data, :roll,
-    :rot90, :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!,
-    :rsqrt, :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scatter, :scatter!, :scatter_add,
-    :scatter_add!, :scatter_reduce, :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select,
-    :select_scatter, :selu, :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign,
-    :sign!, :sign_out!, :signbit, :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc,
-    :sinc!, :sinc_out!, :sinh, :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax,
-    :softmin, :softplus, :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign,
-    :split_sizes, :split_with_sizes, :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!,
-    :squeeze, :squeeze!, :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean,
-    :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!,
-    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!,
-    :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split,
-    :tensor_split_indices, :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!,
-    :tile, :to, :to_device, :to_device_memory_format, :to_memory_format, :topk, :trace, :transpose, :transpose!,
-    :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!,
-    :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!,
-    :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split,
-    :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var,
-    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
-    :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py,
-    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
-    :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bessel_j0, :bessel_j0!, :bessel_j0_out!,
-    :bessel_j1, :bessel_j1!, :bessel_j1_out!, :bessel_y0, :bessel_y0!, :bessel_y0_out!, :bessel_y1, :bessel_y1!,
-    :bessel_y1_out!, :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!,
-    :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!,
-    :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!,
-    :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm, :bmm_out!,
-    :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cdist, :ceil, :ceil!, :ceil_out!, :celu, :celu!,
-    :celu_out!, :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!, :clamp_max, :clamp_max!,
-    :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone, :col2im, :column_stack,
-    :combinations, :complex, :complex_out!, :conj, :constant_pad_nd, :contiguous, :conv1d, :conv1d_padding, :conv2d,
-    :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
-    :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!,
-    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy,
-    :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
-    :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
-    :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
-    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dropout1d,
-    :dropout1d!, :dropout2d, :dropout2d!, :dropout3d, :dropout3d!, :dsplit, :dsplit_indices, :dstack, :einsum, :elu,
-    :elu!, :elu_out!, :embedding, :embedding_bag, :embedding_max_norm, :empty_like, :entr, :entr!, :entr_out!, :eq,
-    :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfcx, :erfcx!, :erfcx_out!, :erfinv, :erfinv!,
-    :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expand_copy, :expm1, :expm1!,
-    :expm1_out!, :feature_alpha_dropout, :feature_alpha_dropout!, :feature_dropout, :feature_dropout!, :fill!, :flatten,
-    :flip, :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide,
-    :floor_divide!, :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod,
-    :fmod!, :fmod_out!, :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu,
-    :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d, :grid_sampler_3d,
-    :group_norm, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!, :hardsigmoid, :hardsigmoid!,
-    :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!, :hardtanh_out!,
-    :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!, :i0, :i0!,
-    :i0_out!, :i0e, :i0e!, :i0e_out!, :i1, :i1!, :i1_out!, :i1e, :i1e!, :i1e_out!, :im2col, :imag, :index_add,
-    :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put, :index_put!, :index_reduce,
-    :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose, :isclose_out!,
-    :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!, :isneginf,
-    :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron, :kthvalue, :l1_loss, :layer_norm,
-    :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!,
-    :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex, :linalg_cond,
-    :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh, :linalg_eigvals,
-    :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq, :linalg_lu,
-    :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm, :linalg_matrix_norm_named,
-    :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm, :linalg_norm_named, :linalg_pinv,
-    :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve, :linalg_solve_ex,
-    :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve, :linalg_vander,
-    :linalg_vecdot, :linalg_vector_norm, :linear, :linear_cross_entropy, :local_response_norm, :log, :log!, :log10,
-    :log10!, :log10_out!, :log1p, :log1p!, :log1p_out!, :log2, :log2!, :log2_out!, :log_ndtr, :log_ndtr!,
-    :log_ndtr_out!, :log_out!, :log_softmax, :logaddexp, :logaddexp!, :logaddexp2, :logaddexp2!, :logaddexp2_out!,
-    :logaddexp_out!, :logcumsumexp, :logdet, :logical_and, :logical_and!, :logical_and_out!, :logical_not,
-    :logical_not!, :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!, :logical_xor, :logical_xor!,
-    :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!, :logsigmoid_out!, :logsumexp, :lt, :lt!,
-    :lt_out!, :lu, :lu_solve, :lu_unpack, :mH, :mT, :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod,
-    :masked_cumsum, :masked_fill, :masked_fill!, :masked_log_softmax, :masked_logaddexp, :masked_logsumexp,
-    :masked_mean, :masked_median, :masked_norm, :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!,
-    :masked_select, :masked_softmax, :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var,
-    :masked_var_unbiased, :matmul, :matrix_exp, :max_dim, :max_other, :max_other_out!, :max_pool1d, :max_pool1d_indices,
-    :max_pool2d, :max_pool2d_indices, :max_pool3d, :max_pool3d_indices, :max_unpool1d, :max_unpool2d, :max_unpool3d,
-    :maximum!, :maximum_out!, :mean, :median_dim, :meshgrid, :min_dim, :min_other, :min_other_out!, :minimum!,
-    :minimum_out!, :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :modified_bessel_i0, :modified_bessel_i0!,
+    :mish, :mish!, :mish_out!, :mm, :mm_out!, :mode_dim, :modified_bessel_i0, :modified_bessel_i0!,
     :modified_bessel_i0_out!, :modified_bessel_i1, :modified_bessel_i1!, :modified_bessel_i1_out!, :modified_bessel_k0,
     :modified_bessel_k0!, :modified_bessel_k0_out!, :modified_bessel_k1, :modified_bessel_k1!, :modified_bessel_k1_out!,
     :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!, :multi_head_attention_forward, :multi_margin_loss,
@@ -166,15 +81,16 @@ extend_standard_library([
     :mvlgamma_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile,
     :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
     :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ndtri, :ndtri!, :ndtri_out!, :ne, :ne!,
-    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :ones_like, :ormqr,
-    :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle,
-    :poisson_nll_loss, :polar, :polygamma, :polygamma_input, :polygamma_input!, :polygamma_out!, :positive, :pow, :pow!,
-    :pow_out!, :prelu, :prod, :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!,
-    :rand_like, :randn_like, :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!,
-    :relu6_out!, :relu_out!, :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave,
-    :repeat_interleave_tensor, :reshape_as, :rms_norm, :roll, :rot90, :round, :round!, :round_decimals,
-    :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
-    :scaled_dot_product_attention, :scaled_modified_bessel_k0, :scaled_modified_bessel_k0!,
+    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :normal_float_tensor,
+    :normal_tensor, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pinverse,
+    :pixel_shuffle, :pixel_unshuffle, :poisson, :poisson_nll_loss, :polar, :polygamma, :polygamma_input,
+    :polygamma_input!, :polygamma_out!, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :put, :put!,
+    :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real,
+    :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder,
+    :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor, :reshape_as,
+    :rms_norm, :rnn_relu, :rnn_relu_cell, :rnn_relu_data, :rnn_tanh, :rnn_tanh_cell, :rnn_tanh_data, :roll, :rot90,
+    :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt,
+    :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scaled_modified_bessel_k0, :scaled_modified_bessel_k0!,
     :scaled_modified_bessel_k0_out!, :scaled_modified_bessel_k1, :scaled_modified_bessel_k1!,
     :scaled_modified_bessel_k1_out!, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_reduce,
     :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select, :select_scatter, :selu, :selu!,
@@ -188,14 +104,14 @@ extend_standard_library([
     :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
     :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
     :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
-    :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx,
-    :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
-    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform,
-    :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy,
-    :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
-    :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack,
-    :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
-    :zeta, :zeta!, :zeta_out!,
+    :to_device_memory_format, :to_memory_format, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid,
+    :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!,
+    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten,
+    :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze,
+    :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased,
+    :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real,
+    :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy,
+    :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like, :zeta, :zeta!, :zeta_out!,
 ])
 
 """
@@ -5897,7 +5813,7 @@ The larger of both elements, the other if one is NaN.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 
-Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input > other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
@@ -5914,7 +5830,7 @@ Writes into the first argument. The larger of both elements, the other if one is
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 
-Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input > other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
@@ -5930,7 +5846,7 @@ Writes into `out`. The larger of both elements, the other if one is NaN.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 
-Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input > other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
@@ -5946,7 +5862,7 @@ The smaller of both elements, the other if one is NaN.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 
-Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input < other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
@@ -5963,7 +5879,7 @@ Writes into the first argument. The smaller of both elements, the other if one i
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 
-Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input < other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
@@ -5979,7 +5895,7 @@ Writes into `out`. The smaller of both elements, the other if one is NaN.
 
 Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 
-Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input < other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
@@ -8959,17 +8875,6 @@ function log2_out!(out::Tensor, input::Tensor)
 end
 
 """
-    log_normal(input; mean=1.0, std=2.0, generator=nothing)
-
-Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input; log_normal_ writes them there.
-
-Derivative: none; the result does not require grad.
-
-Schema: `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor`
-"""
-function log_normal(input::Tensor; mean=1.0, std=2.0, generator=nothing)
-    out = Ref{Handle}()
-    check(ccall((:vjp_log_normal, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}, Ref{Handle}), input, mean, std, generator === nothing ? C_NULL : generator, out))
     log_ndtr(input)
 
 The logarithm of ndtr, accurate in both tails.
@@ -8987,16 +8892,6 @@ function log_ndtr(input::Tensor)
 end
 
 """
-    log_normal!(input; mean=1.0, std=2.0, generator=nothing)
-
-Writes into the first argument. Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input; log_normal_ writes them there.
-
-Derivative: none; the result does not require grad.
-
-Schema: `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor`
-"""
-function log_normal!(input::Tensor; mean=1.0, std=2.0, generator=nothing)
-    check(ccall((:vjp_log_normal_, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}), input, mean, std, generator === nothing ? C_NULL : generator))
     log_ndtr!(input)
 
 Writes into the first argument. The logarithm of ndtr, accurate in both tails.
@@ -9026,6 +8921,35 @@ Schema: `log_ndtr(Tensor input) -> Tensor`
 function log_ndtr_out!(out::Tensor, input::Tensor)
     write_by_name("log_ndtr", 2, input, out)
     return out
+end
+
+"""
+    log_normal(input; mean=1.0, std=2.0, generator=nothing)
+
+Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input; log_normal_ writes them there.
+
+Derivative: none; the result does not require grad.
+
+Schema: `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor`
+"""
+function log_normal(input::Tensor; mean=1.0, std=2.0, generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_log_normal, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}, Ref{Handle}), input, mean, std, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
+
+"""
+    log_normal!(input; mean=1.0, std=2.0, generator=nothing)
+
+Writes into the first argument. Numbers whose logarithms are normal with this mean and standard deviation, in the shape and dtype of input; log_normal_ writes them there.
+
+Derivative: none; the result does not require grad.
+
+Schema: `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor`
+"""
+function log_normal!(input::Tensor; mean=1.0, std=2.0, generator=nothing)
+    check(ccall((:vjp_log_normal_, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}), input, mean, std, generator === nothing ? C_NULL : generator))
+    return input
 end
 
 """

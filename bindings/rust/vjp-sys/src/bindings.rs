@@ -5047,6 +5047,8 @@ extern "C" {
     pub fn vjp_log1p_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log2(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log2_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_log_ndtr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_log_ndtr_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log_normal(
         input: *mut vjp_tensor,
         mean: f64,
@@ -5060,8 +5062,6 @@ extern "C" {
         std: f64,
         generator: *mut vjp_generator,
     ) -> vjp_status;
-    pub fn vjp_log_ndtr(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_log_ndtr_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_log_softmax(
         input: *mut vjp_tensor,
         dim: i64,

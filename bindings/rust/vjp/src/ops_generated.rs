@@ -6073,7 +6073,7 @@ pub fn floor_divide_out<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input > other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 ///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -6087,7 +6087,7 @@ pub fn fmax(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input > other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 ///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -6101,7 +6101,7 @@ pub fn fmax_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input >= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input > other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 ///
 /// `fmax(Tensor input, Tensor other) -> Tensor`
 pub fn fmax_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -6113,7 +6113,7 @@ pub fn fmax_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input < other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 ///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin(input: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -6127,7 +6127,7 @@ pub fn fmin(input: &Tensor, other: &Tensor) -> Result<Tensor> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input < other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 ///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin_(input: &Tensor, other: &Tensor) -> Result<()> {
@@ -6141,7 +6141,7 @@ pub fn fmin_(input: &Tensor, other: &Tensor) -> Result<()> {
 ///
 /// Shapes broadcast. Dtypes: real; the result has the promoted dtype.
 ///
-/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0).
+/// Derivative (g: the gradient of the result): input: where((input <= other) or isnan(other), g * where(input == other, 0.5, 1), 0); other: where((input < other) or isnan(other), 0, g * where(input == other, 0.5, 1)).
 ///
 /// `fmin(Tensor input, Tensor other) -> Tensor`
 pub fn fmin_out(input: &Tensor, other: &Tensor, out: &Tensor) -> Result<()> {
@@ -9546,6 +9546,46 @@ pub fn log2_out(input: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
+/// The logarithm of ndtr, accurate in both tails.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+///
+/// `log_ndtr(Tensor input) -> Tensor`
+pub fn log_ndtr(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_log_ndtr(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The logarithm of ndtr, accurate in both tails.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+///
+/// `log_ndtr(Tensor input) -> Tensor`
+pub fn log_ndtr_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_log_ndtr_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The logarithm of ndtr, accurate in both tails.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+///
+/// `log_ndtr(Tensor input) -> Tensor`
+pub fn log_ndtr_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("log_ndtr\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
 /// Optional arguments of [`log_normal`].
 #[derive(Clone, Copy)]
 pub struct LogNormalOptions<'a> {
@@ -9574,16 +9614,6 @@ pub fn log_normal_with(input: &Tensor, options: LogNormalOptions<'_>) -> Result<
     let LogNormalOptions { mean, std, generator } = options;
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_log_normal(input.raw(), mean, std, generator_or_null(generator), out) })
-/// The logarithm of ndtr, accurate in both tails.
-///
-/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-///
-/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
-///
-/// `log_ndtr(Tensor input) -> Tensor`
-pub fn log_ndtr(input: &Tensor) -> Result<Tensor> {
-    // SAFETY: see the head of the file.
-    one(|out| unsafe { sys::vjp_log_ndtr(input.raw(), out) })
 }
 
 /// In place.
@@ -9602,30 +9632,6 @@ pub fn log_normal_with_(input: &Tensor, options: LogNormalOptions<'_>) -> Result
     let LogNormalOptions { mean, std, generator } = options;
     // SAFETY: see the head of the file.
     check(unsafe { sys::vjp_log_normal_(input.raw(), mean, std, generator_or_null(generator)) })
-/// The logarithm of ndtr, accurate in both tails.
-///
-/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-///
-/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
-///
-/// `log_ndtr(Tensor input) -> Tensor`
-pub fn log_ndtr_(input: &Tensor) -> Result<()> {
-    // SAFETY: see the head of the file.
-    check(unsafe { sys::vjp_log_ndtr_(input.raw()) })
-}
-
-/// Into `out`.
-///
-/// The logarithm of ndtr, accurate in both tails.
-///
-/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-///
-/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
-///
-/// `log_ndtr(Tensor input) -> Tensor`
-pub fn log_ndtr_out(input: &Tensor, out: &Tensor) -> Result<()> {
-    static OPERATOR: Operator = Operator::new("log_ndtr\0");
-    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`log_softmax`].
@@ -20634,6 +20640,16 @@ impl Tensor {
         self::log2_(self)
     }
 
+    /// See [`log_ndtr`].
+    pub fn log_ndtr(&self) -> Result<Tensor> {
+        self::log_ndtr(self)
+    }
+
+    /// See [`log_ndtr_`].
+    pub fn log_ndtr_(&self) -> Result<()> {
+        self::log_ndtr_(self)
+    }
+
     /// See [`log_normal`].
     pub fn log_normal(&self) -> Result<Tensor> {
         self::log_normal(self)
@@ -20652,14 +20668,6 @@ impl Tensor {
     /// See [`log_normal_`].
     pub fn log_normal_with_(&self, options: LogNormalOptions<'_>) -> Result<()> {
         self::log_normal_with_(self, options)
-    /// See [`log_ndtr`].
-    pub fn log_ndtr(&self) -> Result<Tensor> {
-        self::log_ndtr(self)
-    }
-
-    /// See [`log_ndtr_`].
-    pub fn log_ndtr_(&self) -> Result<()> {
-        self::log_ndtr_(self)
     }
 
     /// See [`log_softmax`].
