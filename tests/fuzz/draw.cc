@@ -205,7 +205,14 @@ class Drawing {
     if (random_.chance(0.3)) t.offset = random_(1, 9);
   }
 
+  // A call of many elements is one that threads share: no more than they need, whatever sizes a line combines.
+  static void bound(Ints& shape) {
+    constexpr int64_t kMost = int64_t{1} << 20;
+    while (numel_of(shape) > kMost) *std::max_element(shape.begin(), shape.end()) = 2;
+  }
+
   Drawn tensor(Ints shape, Fill fill, vjp_dtype dtype) {
+    bound(shape);
     Drawn t;
     t.dtype = dtype;
     t.shape = std::move(shape);

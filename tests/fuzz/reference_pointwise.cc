@@ -470,6 +470,7 @@ void add_complex_parts(Table& t) {
     return zip(g, {"real", "imag"}, [](At x, bool) { return Complex(re(x[0]), re(x[1])); });
   }};
   t["polar"] = {[](const Given& g) {
+    if (is_complex(g.array("abs").dtype) || is_complex(g.array("angle").dtype)) unspecified("complex numbers");
     return zip(g, {"abs", "angle"},
                [](At x, bool) { return Complex(re(x[0]) * std::cos(re(x[1])), re(x[0]) * std::sin(re(x[1]))); });
   }};
