@@ -33,6 +33,14 @@ Dims sizes_of_positions(const Tensor& positions, const Tensor& values) {
 
 Tensor on_host(const Tensor& t) { return contiguous(t.device().is_cpu() ? t : to_device(t, Device())); }
 
+void check_positions(const char* op, const Tensor& positions, const Dims& sizes, bool rising) {
+  const Tensor places = on_host(positions);
+  OperatorDevice host({});
+  for (int d = 0; d < places.size(0); ++d) checked_index(select(places, 0, d), sizes[d], op);
+  if (rising && !rises(keys_of({Layout::Coo, true, places, {}, {}}, sizes)))
+    fail(VJP_ERROR_INVALID, "{}: is_coalesced is true, but positions of 'indices' do not rise", op);
+}
+
 // Of one line the coordinates rise; lines follow each other without gaps.
 void check_lines(const char* op, const char* names[2], const Tensor& first, const Tensor& second, int64_t across) {
   const Tensor begins = on_host(first), coordinates = on_host(second);
@@ -72,9 +80,7 @@ Tensor sparse_coo(const Tensor& indices, const Tensor& values, std::optional<Int
   if (!fits)
     fail(VJP_ERROR_SHAPE, "{}: 'size' is {}, expected {} sparse dimensions and those of 'values' {} behind its first",
          op, IntSpan(all), dims, values.sizes());
-  for (int d = 0; d < dims; ++d) checked_index(select(positions, 0, d), all[d], op);
-  if (coalesced && positions.device().is_cpu() && !rises(keys_of({Layout::Coo, true, positions, {}, values}, all)))
-    fail(VJP_ERROR_INVALID, "{}: is_coalesced is true, but positions of 'indices' do not rise", op);
+  check_positions(op, positions, all, coalesced);
   return _sparse_make(values, positions, {}, all, static_cast<int64_t>(Layout::Coo),
                       coalesced || positions.size(1) < 2);
 }

@@ -184,6 +184,11 @@ Tensor make_tensor(const Array& array) {
 namespace {
 template <class F>
 void each_place(vjp_tensor* tensor, F f) {
+  if (vjp_tensor_layout(tensor) != VJP_LAYOUT_STRIDED) {
+    vjp_tensor* elements = nullptr;
+    golden::check(vjp_tensor_to_dense(tensor, true, &elements), "the elements of a sparse result");
+    return each_place(Tensor(elements).get(), f);
+  }
   const size_t n = vjp_tensor_ndim(tensor);
   if (vjp_tensor_numel(tensor) == 0) return;
   const int64_t *sizes = vjp_tensor_shape(tensor), *steps = vjp_tensor_strides(tensor);

@@ -337,8 +337,11 @@ bool Call::bind(const Operator& candidate, const std::vector<Json>& given_args, 
     if (i == parameters.size() || given[i] || !convert(parameters[i], arg, values_[i])) return false;
     given[i] = true;
   }
-  for (size_t i = 0; i < parameters.size(); ++i)
-    if (!given[i] && !parameters[i].has_default && !parameters[i].optional) return false;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    // of two forms of `to` the one with a device is meant only where there is one
+    const bool optional = parameters[i].optional && parameters[i].type != "Device";
+    if (!given[i] && !parameters[i].has_default && !optional) return false;
+  }
   op_ = candidate.op;
   return true;
 }
