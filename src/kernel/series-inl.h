@@ -82,7 +82,7 @@ VJP_SERIES V lgamma_positive(const M& m, V x) {
   const V one = m.set(1.0), l = m.log(x);
   const auto small = m.less(x, one);
   const V t = m.select(small, x, m.sub(x, one)), u = m.select(small, m.sub(x, one), m.sub(x, m.set(2.0)));
-  const V middle = m.mul(m.mul(t, u), quotient_of(m, t, kLgammaP, kLgammaQ));
+  const V middle = m.add(m.mul(m.mul(t, u), quotient_of(m, t, kLgammaP, kLgammaQ)), m.set(0.0));  // +0 at 1
   const V z = m.div(one, x);
   const V rest = m.mul_add(z, series(m, m.mul(z, z), kStirling), m.set(0.41893853320467274178));
   const V far = m.add(m.mul(m.sub(x, m.set(0.5)), m.sub(l, one)), rest);

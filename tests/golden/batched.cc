@@ -103,7 +103,7 @@ class Batch {
     y.push_back(call("clone", {x[receiver]}));
     std::vector<vjp_tensor*> tensors = borrow(x);
     tensors.push_back(y[0].get());
-    Call bound(function_.operators(), args, function_.sample().at("kwargs"), tensors);
+    Call bound = bind_in_place(function_.operators(), args, function_.sample().at("kwargs"), tensors);
     std::string name = vjp_op_name(bound.op());
     name.resize(std::min(name.find('.'), name.size()));
     try {

@@ -1,5 +1,6 @@
 #include "bind.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -356,6 +357,15 @@ Call::Call(const std::vector<Operator>& operators, const std::vector<Json>& args
   for (const auto& [key, arg] : kwargs.members) given += (given.empty() ? "" : ", ") + key + "=" + to_text(arg);
   for (const Operator& candidate : operators) schemas += std::string("; ") + vjp_op_schema(candidate.op);
   throw Failure("no overload takes (" + given + ")" + schemas);
+}
+
+Call bind_in_place(const std::vector<Operator>& operators, std::vector<Json> args, const Json& kwargs,
+                   const std::vector<vjp_tensor*>& tensors) {
+  if (!vjp_op_has_inplace(Call(operators, args, kwargs, tensors).op())) {
+    auto receiver = std::find_if(args.begin(), args.end(), [](const Json& arg) { return arg.find("t") != nullptr; });
+    if (receiver != args.end()) std::rotate(args.begin(), receiver, receiver + 1);
+  }
+  return Call(operators, args, kwargs, tensors);
 }
 
 std::vector<Tensor> Call::run(vjp_variant variant) const {

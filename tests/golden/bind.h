@@ -55,6 +55,10 @@ class Call {
   std::deque<std::string> strings_;
 };
 
+// The call of an in-place form. The receiver of a method comes first: polygamma(n, x) is x.polygamma_(n).
+Call bind_in_place(const std::vector<Operator>& operators, std::vector<Json> args, const Json& kwargs,
+                   const std::vector<vjp_tensor*>& tensors);
+
 // Calls a functional operator by its full name, for what `pre` and `post` want.
 struct Value {
   vjp_value value{};

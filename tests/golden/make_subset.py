@@ -25,6 +25,13 @@ OTHER_NAMES = {"__radd__": "add", "__rsub__": "sub", "__rmul__": "mul", "__rdiv_
                "_segment_reduce": "segment_reduce", "double": "to", "cdouble": "to"}
 
 
+# Ids of samples that are off, and why.
+WRONG = {
+    # its gradient is 1.5e-6 away from -y1(5.011244511737418) ct by 30 digits, its tolerance 1.26e-6
+    "811a01f8fb25ce9a",
+}
+
+
 def plain(name):
     name = name.removeprefix("torch.")
     other = OTHER_NAMES.get(name.removeprefix("Tensor."))
@@ -110,6 +117,7 @@ class Source:
 
     def __init__(self, path):
         self.entry = json.loads(path.read_text())
+        self.entry["samples"] = [s for s in self.entry["samples"] if s["id"] not in WRONG]
         self.arrays = read_arrays(path.with_suffix(".safetensors"))
         self.names = {}
         for name in self.arrays:
@@ -126,8 +134,9 @@ class Source:
 
     def write(self, target, budget):
         samples, chosen = [], {}
+        sample_of = {s["k"]: s for s in self.entry["samples"]}
         for new, old in enumerate(self.choose(budget)):
-            samples.append(json.dumps(dict(self.entry["samples"][old], k=new), separators=(",", ":")))
+            samples.append(json.dumps(dict(sample_of[old], k=new), separators=(",", ":")))
             for name in self.names[old]:
                 chosen[f"{new}.{name.split('.', 1)[1]}"] = self.arrays[name]
         head = json.dumps({k: v for k, v in self.entry.items() if k != "samples"}, indent=1)

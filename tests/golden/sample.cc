@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <optional>
 #include <sstream>
 
 #include "function.h"
@@ -133,15 +132,9 @@ class Check {
     y.push_back(call("clone", {x[receiver]}));
     place->members[0].second.integer = static_cast<int64_t>(tensors.size());
     tensors.push_back(y[0].get());
-    std::optional<Call> bound(std::in_place, function_.operators(), args, function_.sample().at("kwargs"), tensors);
-    if (!vjp_op_has_inplace(bound->op()) && place != args.begin()) {
-      // the receiver of a method comes first: polygamma(n, x) is x.polygamma_(n) there
-      std::rotate(args.begin(), place, place + 1);
-      bound.emplace(function_.operators(), args, function_.sample().at("kwargs"), tensors);
-    }
-    if (!vjp_op_has_inplace(bound->op()))
-      throw Failure(std::string(vjp_op_name(bound->op())) + " has no in-place form");
-    bound->run(VJP_VARIANT_INPLACE);
+    Call bound = bind_in_place(function_.operators(), args, function_.sample().at("kwargs"), tensors);
+    if (!vjp_op_has_inplace(bound.op())) throw Failure(std::string(vjp_op_name(bound.op())) + " has no in-place form");
+    bound.run(VJP_VARIANT_INPLACE);
     compare("out", 0, y[0].get(), outputs_.at(0), first_);
     pull_back(x, y, function_.cotangents(false), false);
   }
