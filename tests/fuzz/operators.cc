@@ -42,12 +42,7 @@ int Operator::index_of(const std::string& parameter) const {
 bool Operator::is_random() const {
   for (const Parameter& p : parameters)
     if (p.type == "Generator?") return true;
-<<<<<<< ours
   return name.starts_with("empty") || name.starts_with("rand");
-=======
-  return name == "empty" || name == "empty_like" || name.starts_with("empty.") || name.starts_with("empty_like.") ||
-         name.starts_with("rand");
->>>>>>> theirs
 }
 
 Operator read_operator(const vjp_op* op) {
