@@ -1,5 +1,6 @@
 // The Fourier transforms that users see: each along one dimension, two or many.
 #include "ops/fft.h"
+
 #include "ops/functions/copy.h"
 #include "ops/functions/index_arrange.h"
 #include "ops/texts.h"
@@ -12,15 +13,14 @@ constexpr FftKind kFft{"fft_fft", FftType::Complex, false}, kIfft{"fft_ifft", Ff
     kHfft{"fft_hfft", FftType::FromHalf, false}, kIhfft{"fft_ihfft", FftType::ToHalf, true};
 
 template <const FftKind& Kind>
-constexpr std::string_view kWhat = Kind.type == FftType::Complex
-                                       ? Kind.inverse ? "The inverse discrete Fourier transform"
-                                                      : "The discrete Fourier transform"
-                                   : Kind.type == FftType::ToHalf
-                                       ? Kind.inverse ? "The first half of the inverse transform of real numbers"
-                                                      : "The first half of the transform of real numbers, whose rest is "
-                                                        "its conjugates"
-                                   : Kind.inverse ? "The real numbers of which `input` is the first half of the transform"
-                                                  : "The transform, which is real, of what has conjugate halves";
+constexpr std::string_view kWhat =
+    Kind.type == FftType::Complex
+        ? Kind.inverse ? "The inverse discrete Fourier transform" : "The discrete Fourier transform"
+    : Kind.type == FftType::ToHalf ? Kind.inverse ? "The first half of the inverse transform of real numbers"
+                                                  : "The first half of the transform of real numbers, whose rest is "
+                                                    "its conjugates"
+    : Kind.inverse                 ? "The real numbers of which `input` is the first half of the transform"
+                                   : "The transform, which is real, of what has conjugate halves";
 template <const FftKind& Kind>
 inline constexpr std::array<Word, 2> kWords{Word{"{op}", Kind.name}, Word{"{what}", kWhat<Kind>}};
 
@@ -43,10 +43,10 @@ template <const FftKind& Kind>
 struct FftOne : Composite {
   static constexpr Schema schema{
       text<"{op}(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor", kWords<Kind>>};
-  static constexpr const char* doc =
-      text<"{what}, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where "
-           "a factor 1 / n is: \"backward\" (the default): in the inverse; \"forward\"; or \"ortho\": its root in both.",
-           kWords<Kind>>;
+  static constexpr const char* doc = text<
+      "{what}, along one dimension of `n` elements, for which `input` is cut or padded with zeros. norm says where "
+      "a factor 1 / n is: \"backward\" (the default): in the inverse; \"forward\"; or \"ortho\": its root in both.",
+      kWords<Kind>>;
   static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, std::optional<int64_t> n, int64_t dim,
                         std::optional<std::string_view> norm) {
@@ -69,10 +69,10 @@ template <const FftKind& Kind>
 struct FftMany : Composite {
   static constexpr Schema schema{
       text<"{op}n(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor", kWords<Kind>>};
-  static constexpr const char* doc =
-      text<"{what}, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 "
-           "is the dimension's own; what is half is the last of the dimensions. norm as in {op}.",
-           kWords<Kind>>;
+  static constexpr const char* doc = text<
+      "{what}, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 "
+      "is the dimension's own; what is half is the last of the dimensions. norm as in {op}.",
+      kWords<Kind>>;
   static constexpr Autocast autocast = Autocast::Float32;
   static Tensor forward(const Tensor& input, const std::optional<IntSpan>& s, const std::optional<IntSpan>& dim,
                         std::optional<std::string_view> norm) {
@@ -81,12 +81,12 @@ struct FftMany : Composite {
   }
 };
 
-#define VJP_DEFINE_FFT(Name)      \
-  using Name = FftOne<k##Name>;   \
-  using Name##2 = FftTwo<k##Name>; \
+#define VJP_DEFINE_FFT(Name)        \
+  using Name = FftOne<k##Name>;     \
+  using Name##2 = FftTwo<k##Name>;  \
   using Name##N = FftMany<k##Name>; \
-  VJP_DEFINE(Name);               \
-  VJP_DEFINE(Name##2);            \
+  VJP_DEFINE(Name);                 \
+  VJP_DEFINE(Name##2);              \
   VJP_DEFINE(Name##N)
 VJP_DEFINE_FFT(Fft);
 VJP_DEFINE_FFT(Ifft);
@@ -98,7 +98,8 @@ VJP_DEFINE_FFT(Ihfft);
 
 struct FftShift : Composite {
   static constexpr Schema schema{"fft_fftshift(Tensor input, int[]? dim=None) -> Tensor"};
-  static constexpr const char* doc = "Rolled by half of a dimension, of all or of `dim`, so that frequency 0 stands in the middle.";
+  static constexpr const char* doc =
+      "Rolled by half of a dimension, of all or of `dim`, so that frequency 0 stands in the middle.";
   static Tensor forward(const Tensor& input, const std::optional<IntSpan>& dim) {
     return shifted("fft_fftshift", input, dim, 0);
   }

@@ -164,10 +164,9 @@ struct FftC2C : Linear {
   static Tensor batch(const Batch&, const Tensor& input, IntSpan dim, double scale, bool inverse) {
     return _fft_c2c(input, behind_batch(dim), scale, inverse);
   }
-  static constexpr auto vjp = rules(wrt<"input">(
-      [](Grad g, Attr<"dim", IntSpan> dim, Attr<"scale", double> scale, Attr<"inverse", bool> inverse) -> Tensor {
-        return _fft_c2c(g, dim, scale, !inverse);
-      }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"dim", IntSpan> dim, Attr<"scale", double> scale,
+                            Attr<"inverse", bool> inverse) -> Tensor { return _fft_c2c(g, dim, scale, !inverse); }));
 };
 VJP_DEFINE(FftC2C);
 
@@ -185,9 +184,9 @@ struct FftR2C : Linear {
   }
   // The real part of the inverse of what is there of the spectrum. Of a half that is a transform back to real numbers,
   // which counts every element that has a twin for two.
-  static constexpr auto vjp = rules(
-      wrt<"input">([](Grad g, ShapeOf<"input"> sizes, Attr<"dim", IntSpan> dim, Attr<"scale", double> scale,
-                      Attr<"inverse", bool> inverse, Attr<"onesided", bool> onesided) -> Tensor {
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, ShapeOf<"input"> sizes, Attr<"dim", IntSpan> dim, Attr<"scale", double> scale,
+                            Attr<"inverse", bool> inverse, Attr<"onesided", bool> onesided) -> Tensor {
         if (!onesided) return real(_fft_c2c(g, dim, scale, !inverse));
         const int64_t last = dim.value.back(), n = sizes[static_cast<int>(last)];
         return _fft_c2r(weigh_twins(g, last, n, 0.5), dim, scale, !inverse, n);
@@ -196,8 +195,7 @@ struct FftR2C : Linear {
 VJP_DEFINE(FftR2C);
 
 struct FftC2R : Linear {
-  static constexpr Schema schema{
-      "_fft_c2r(Tensor input, int[] dim, float scale, bool inverse, int last) -> Tensor"};
+  static constexpr Schema schema{"_fft_c2r(Tensor input, int[] dim, float scale, bool inverse, int last) -> Tensor"};
   static constexpr const char* doc =
       "Real numbers, `last` along the last of the dimensions, by the first half of what their transform is made of, "
       "times `scale`.";
@@ -207,9 +205,9 @@ struct FftC2R : Linear {
   static Tensor batch(const Batch&, const Tensor& input, IntSpan dim, double scale, bool inverse, int64_t last) {
     return _fft_c2r(input, behind_batch(dim), scale, inverse, last);
   }
-  static constexpr auto vjp = rules(
-      wrt<"input">([](Grad g, Attr<"dim", IntSpan> dim, Attr<"scale", double> scale, Attr<"inverse", bool> inverse,
-                      Attr<"last", int64_t> last) -> Tensor {
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, Attr<"dim", IntSpan> dim, Attr<"scale", double> scale,
+                            Attr<"inverse", bool> inverse, Attr<"last", int64_t> last) -> Tensor {
         return weigh_twins(_fft_r2c(g, dim, scale, !inverse, true), dim.value.back(), last, 2);
       }));
 };

@@ -1,6 +1,6 @@
 /*
- * Fourier transforms: against plain sums, for lengths of every kind (small factors, large primes, what is split in two),
- * from every layout; there and back again; the same bits for any number of threads; and what is refused.
+ * Fourier transforms: against plain sums, for lengths of every kind (small factors, large primes, what is split in
+ * two), from every layout; there and back again; the same bits for any number of threads; and what is refused.
  */
 #include "check.h"
 
@@ -38,7 +38,8 @@ static double distance_from_sums(const double* x, const double* y, int64_t n) {
   for (int64_t k = 0; k < n; k += n / 7 + 1) {
     double re = 0, im = 0;
     for (int64_t j = 0; j < n; ++j) {
-      const double angle = 2 * 3.14159265358979323846 * (double)(j * k % n) / (double)n, c = cos(angle), s = -sin(angle);
+      const double angle = 2 * 3.14159265358979323846 * (double)(j * k % n) / (double)n, c = cos(angle),
+                   s = -sin(angle);
       re += x[2 * j] * c - x[2 * j + 1] * s;
       im += x[2 * j] * s + x[2 * j + 1] * c;
     }
@@ -47,9 +48,10 @@ static double distance_from_sums(const double* x, const double* y, int64_t n) {
   return largest;
 }
 
-static const int64_t kLengths[] = {1,  2,  3,   4,   5,   6,   7,   8,   9,   11,  12,   15,   16,   29,   31,  32,
-                                   37, 60, 62, 64,  70, 77, 81, 97, 101, 105, 121, 128, 144, 169, 210, 243, 251, 256, 343,
-                                   499, 512, 625, 720, 961, 1000, 1009, 1024, 2310, 4096, 4099, 5000, 7919, 8192, 16384};
+static const int64_t kLengths[] = {1,   2,    3,    4,    5,    6,    7,    8,    9,    11,   12,   15,  16,
+                                   29,  31,   32,   37,   60,   62,   64,   70,   77,   81,   97,   101, 105,
+                                   121, 128,  144,  169,  210,  243,  251,  256,  343,  499,  512,  625, 720,
+                                   961, 1000, 1009, 1024, 2310, 4096, 4099, 5000, 7919, 8192, 16384};
 enum { kNumLengths = sizeof kLengths / sizeof kLengths[0] };
 
 static void every_length_is_the_sum(void) {
@@ -95,8 +97,8 @@ static void real_numbers_have_half_a_spectrum(void) {
       CHECK(largest_difference(whole, by_complex) < 1e-11);
       CHECK(largest_difference(narrow(whole, 1, 0, n / 2 + 1), half) < 1e-11);
       CHECK(largest_difference(OP("fft_irfft", T(half), I(n), I(-1), NONE()), x) < 1e-13);
-      CHECK(largest_difference(OP("fft_hfft", T(OP("fft_ihfft", T(x), NONE(), I(-1), NONE())), I(n), I(-1), NONE()), x) <
-            1e-13);
+      CHECK(largest_difference(OP("fft_hfft", T(OP("fft_ihfft", T(x), NONE(), I(-1), NONE())), I(n), I(-1), NONE()),
+                               x) < 1e-13);
       vjp_tensor* columns = OP("contiguous", T(OP("transpose", T(x), I(0), I(1))));
       vjp_tensor* down = along("fft_rfft", columns, 0);
       CHECK(largest_difference(OP("transpose", T(down), I(0), I(1)), half) < 1e-12);
@@ -113,7 +115,8 @@ static void what_a_real_result_cannot_have_is_not_read(void) {
     values[1] = values[2 * (n / 2) + 1] = NAN;
     vjp_tensor* y = OP("view_as_complex", T(make_tensor(values, (int64_t[]){n / 2 + 1, 2}, 2)));
     free(values);
-    CHECK(largest_difference(OP("fft_irfft", T(x), I(n), I(-1), NONE()), OP("fft_irfft", T(y), I(n), I(-1), NONE())) == 0);
+    CHECK(largest_difference(OP("fft_irfft", T(x), I(n), I(-1), NONE()), OP("fft_irfft", T(y), I(n), I(-1), NONE())) ==
+          0);
   }
 }
 

@@ -37,8 +37,8 @@ HWY_INLINE void sincos_turn(D d, V u, V& cosine, V& sine) {
   const V turns = hn::Mul(hn::Set(d, 4.0), u), quarter = hn::Floor(hn::Add(turns, hn::Set(d, 0.5)));
   const V r = hn::Mul(hn::Sub(turns, quarter), hn::Set(d, 1.57079632679489661923)), z = hn::Mul(r, r);
   V s = hn::Set(d, -1.0 / 121645100408832000.0), c = hn::Set(d, -1.0 / 6402373705728000.0);
-  for (double k : {1.0 / 355687428096000.0, -1.0 / 1307674368000.0, 1.0 / 6227020800.0, -1.0 / 39916800.0, 1.0 / 362880.0,
-                   -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0}) {
+  for (double k : {1.0 / 355687428096000.0, -1.0 / 1307674368000.0, 1.0 / 6227020800.0, -1.0 / 39916800.0,
+                   1.0 / 362880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0}) {
     s = horner(d, z, s, k);
   }
   for (double k : {1.0 / 20922789888000.0, -1.0 / 87178291200.0, 1.0 / 479001600.0, -1.0 / 3628800.0, 1.0 / 40320.0,
@@ -70,7 +70,8 @@ void pairs(uint64_t* bits, int64_t n, double mean, double deviation, double* out
     const V radius = hn::Mul(hn::Sqrt(hn::Mul(hn::Set(d, -2.0), log_of(d, x))), scale);
     V cosine, sine;
     sincos_turn(d, turn, cosine, sine);
-    hn::StoreInterleaved2(hn::Add(center, hn::Mul(radius, cosine)), hn::Add(center, hn::Mul(radius, sine)), d, out + 2 * i);
+    hn::StoreInterleaved2(hn::Add(center, hn::Mul(radius, cosine)), hn::Add(center, hn::Mul(radius, sine)), d,
+                          out + 2 * i);
   }
 }
 

@@ -7,8 +7,8 @@ namespace vjp::cpu {
 
 constexpr int64_t kNormalPadding = 16;  // elements: as many as two vectors of pairs
 
-// Pairs of normal numbers from pairs of 64 random bits. Both arrays have room for kNormalPadding elements beyond 2n, which it
-// writes as well.
+// Pairs of normal numbers from pairs of 64 random bits. Both arrays have room for kNormalPadding elements beyond 2n,
+// which it writes as well.
 void normal_pairs(uint64_t* bits, int64_t n, double mean, double deviation, double* out);
 
 }  // namespace vjp::cpu

@@ -23,9 +23,9 @@ struct Pass {
   const T* in;
   T* out;
   bool real_in, real_out;
-  int64_t n, in_count, out_count;    // of the transform; what is read and written of it
-  int64_t in_stride, out_stride;     // along the dimension, in elements
-  Loop<2> lines;                     // offsets in elements
+  int64_t n, in_count, out_count;  // of the transform; what is read and written of it
+  int64_t in_stride, out_stride;   // along the dimension, in elements
+  Loop<2> lines;                   // offsets in elements
   T scale;
   bool inverse;
 

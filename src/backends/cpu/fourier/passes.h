@@ -29,7 +29,8 @@ struct Passes {
   // x[i] *= factors[i], or its conjugate: one number for a block, or `per_lane` a block of them.
   void (*multiply)(T* x, const T* factors, int64_t blocks, bool per_lane, bool conjugate, bool swap);
   void (*scale)(T* x, int64_t blocks, T by);
-  // Blocks from complex numbers of lines that lie side by side, `stride` numbers from one element to the next; and back.
+  // Blocks from complex numbers of lines that lie side by side, `stride` numbers from one element to the next; and
+  // back.
   void (*load)(const T* in, int64_t stride, int64_t blocks, T* x);
   void (*store)(const T* x, int64_t blocks, T* out, int64_t stride);
 };
