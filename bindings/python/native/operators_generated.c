@@ -4635,9 +4635,7 @@ static parameter parameters_zeta[] = {
 static vjp_status call_zeta(const slot* a, vjp_tensor** out) { return vjp_zeta(a[0].as.tensor, a[1].as.tensor, out); }
 static vjp_status call_zeta_scalar(const slot* a, vjp_tensor** out) { return vjp_zeta_scalar(a[0].as.tensor, a[1].as.scalar, out); }
 static vjp_status call_scalar_zeta(const slot* a, vjp_tensor** out) { return vjp_scalar_zeta(a[0].as.scalar, a[1].as.tensor, out); }
-static vjp_status inplace_zeta(const slot* a, vjp_tensor** out) { return vjp_zeta_(a[0].as.tensor, a[1].as.tensor); }
-static vjp_status inplace_zeta_scalar(const slot* a, vjp_tensor** out) { return vjp_zeta_scalar_(a[0].as.tensor, a[1].as.scalar); }
-static form form_zeta = {"zeta", parameters_zeta, 2, 2, 1, .number = 1, .call = call_zeta, .with_number = call_zeta_scalar, .number_first = call_scalar_zeta, .inplace = inplace_zeta, .inplace_number = inplace_zeta_scalar};
+static form form_zeta = {"zeta", parameters_zeta, 2, 2, 1, .number = 1, .call = call_zeta, .with_number = call_zeta_scalar, .number_first = call_scalar_zeta};
 
 form* const forms_table[] = {
     &form_H,
@@ -10310,10 +10308,6 @@ static form* const methods_forms_607[] = {&form_zeta};
 static PyObject* methods_607(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[607], self, args, count, names);
 }
-static form* const methods_forms_608[] = {&form_zeta};
-static PyObject* methods_608(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
-  return call_operator(&methods_table[608], self, args, count, names);
-}
 callable methods_table[] = {
     {"abs", "($input, *, out=None)", "abs", methods_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_0, NULL},
     {"abs_", "($input)", "abs_", methods_forms_1, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_1, NULL},
@@ -10922,9 +10916,8 @@ callable methods_table[] = {
     {"xlogy_", "($input, other)", "xlogy_", methods_forms_604, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_604, NULL},
     {"zero", "($input)", "zero", methods_forms_605, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_605, NULL},
     {"zero_", "($input)", "zero_", methods_forms_606, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_606, NULL},
-    {"zeta", "($input, other, *, out=None)", "zeta", methods_forms_607, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_607, NULL},
-    {"zeta_", "($input, other)", "zeta_", methods_forms_608, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_608, NULL}};
-const size_t num_methods = 609;
+    {"zeta", "($input, other, *, out=None)", "zeta", methods_forms_607, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_607, NULL}};
+const size_t num_methods = 608;
 
 static PyObject* number_add(PyObject* left, PyObject* right) {
   return binary_operator(&form_add, left, right);
