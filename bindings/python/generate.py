@@ -132,7 +132,7 @@ class Writer:
     def __init__(self, operators):
         self.functions = {name for op in operators for name in op.c_functions}
         self.operators = operators
-        # A form that only takes `memory_format` more is a keyword of the one it is a form of, which stays a direct call.
+        # A form that only takes `memory_format` more is a keyword of what it is a form of, which stays a direct call.
         names = {op.full_name for op in operators if f"{op.name}.device" not in {item.full_name for item in operators}}
         self.in_format = {op.name: op for op in operators if op.overload == "memory_format" and op.name in names}
         self.by_name = {}

@@ -24,7 +24,8 @@ def last(t):
 
 def test_formats_of_new_tensors():
     assert vjp.empty(2, 3, 4, 5, memory_format=vjp.channels_last).stride() == (60, 1, 15, 3)
-    assert vjp.empty((2, 3, 4, 5, 6), memory_format=vjp.channels_last_3d, dtype=vjp.int64).stride() == (360, 1, 90, 18, 3)
+    volumes = vjp.empty((2, 3, 4, 5, 6), memory_format=vjp.channels_last_3d, dtype=vjp.int64)
+    assert volumes.stride() == (360, 1, 90, 18, 3)
     made = vjp.empty(2, 3, 4, 5, memory_format=vjp.channels_last, requires_grad=True)
     assert made.requires_grad and made.is_leaf
     x = last(random(2, 3, 4, 5))
@@ -197,7 +198,8 @@ def test_volumes():
     x = random(2, 3, 4, 5, 3)
     w = random(4, 3, 2, 2, 2)
     for f in (lambda t: vjp.conv3d(t, w), lambda t: vjp.max_pool3d(t, 2), lambda t: vjp.avg_pool3d(t, 2),
-              lambda t: vjp.batch_norm(t, training=True), lambda t: vjp.interpolate(t, scale_factor=2.0, mode="trilinear")):
+              lambda t: vjp.batch_norm(t, training=True),
+              lambda t: vjp.interpolate(t, scale_factor=2.0, mode="trilinear")):
         expected, got = results(f, x), results(f, last(x))
         for e, g in zip(expected, got):
             np.testing.assert_allclose(g.detach().numpy(), e.detach().numpy(), rtol=1e-10, atol=1e-10)
@@ -215,9 +217,10 @@ def test_indices_of_maxima():
 def test_batches():
     x = random(4, 2, 3, 6, 5)
     w = random(4, 3, 3, 3)
-    for f in (lambda t: vjp.conv2d(t, w), lambda t: vjp.max_pool2d(t, 2), lambda t: t.contiguous(memory_format=vjp.channels_last)):
+    for f in (lambda t: vjp.conv2d(t, w), lambda t: vjp.max_pool2d(t, 2),
+              lambda t: t.contiguous(memory_format=vjp.channels_last)):
         expected = vjp.stack([f(sample) for sample in x])
-        moved = vjp.vmap(lambda t: f(t.contiguous(memory_format=vjp.channels_last)))(x)
+        moved = vjp.vmap(lambda t, f=f: f(t.contiguous(memory_format=vjp.channels_last)))(x)
         np.testing.assert_allclose(moved.numpy(), expected.numpy(), rtol=1e-12)
 
 

@@ -216,9 +216,11 @@ def test_dropout_between_layers():
     net = Net("lstm", 2)
     x, hx, cx, *params = net.tensors(grad=False)
     args = ([hx, cx], params, True, 2)
-    assert np.array_equal(vjp.lstm(x, *args, 0.5, False, False, False)[0].numpy(), net.call(x, hx, cx, *params)[0].numpy())
+    plain = net.call(x, hx, cx, *params)[0]
+    assert np.array_equal(vjp.lstm(x, *args, 0.5, False, False, False)[0].numpy(), plain.numpy())
     # with everything dropped the second layer sees zeros
-    second = vjp.lstm(vjp.zeros(3, 2, 2, dtype=vjp.float64), [hx[1:], cx[1:]], params[4:], True, 1, 0.0, True, False, False)
+    nothing = vjp.zeros(3, 2, 2, dtype=vjp.float64)
+    second = vjp.lstm(nothing, [hx[1:], cx[1:]], params[4:], True, 1, 0.0, True, False, False)
     close(vjp.lstm(x, *args, 1.0, True, False, False)[0], second[0].numpy())
     drawn = [vjp.lstm(x, *args, 0.5, True, False, False, generator=vjp.Generator(s))[0].numpy() for s in (1, 1, 2)]
     assert np.array_equal(drawn[0], drawn[1]) and not np.array_equal(drawn[0], drawn[2])
@@ -237,7 +239,8 @@ def test_errors_name_the_argument():
         (dict(states=(hx,)), "lstm: 'hx' has 1 tensors, expected 2"),
         (dict(states=(hx[:, :1], cx)), r"lstm: 'hx' has shape \[1, 1, 2\], expected \[1, 2, \*\]"),
         (dict(params=params[:3]), "lstm: 'params' has 3 tensors, expected 4"),
-        (dict(params=[params[0], params[0], *params[2:]]), r"lstm: tensor 1 of 'params' has shape \[8, 3\], expected \[8, 2\]"),
+        (dict(params=[params[0], params[0], *params[2:]]),
+         r"lstm: tensor 1 of 'params' has shape \[8, 3\], expected \[8, 2\]"),
         (dict(params=[params[0].to(vjp.float32), *params[1:]]), "lstm: 'params' is float32, but 'input' is float64"),
         (dict(layers=0), "lstm: 'num_layers' is 0"),
     ]:
@@ -245,6 +248,7 @@ def test_errors_name_the_argument():
             call(**arguments)
     with pytest.raises(vjp.Error, match=r"gru_cell: 'w_hh' has shape \[8, 2\], expected \[6, 2\]"):
         vjp.gru_cell(x[0], hx[0], vjp.zeros(6, 3, dtype=vjp.float64), params[1])
-    for sizes, text in [([2, 3], "'batch_sizes' has 3 at step 1"), ([2, 2], "'data' has 6 rows, but 'batch_sizes' add up to 4")]:
+    for sizes, text in [([2, 3], "'batch_sizes' has 3 at step 1"),
+                        ([2, 2], "'data' has 6 rows, but 'batch_sizes' add up to 4")]:
         with pytest.raises(vjp.Error, match=text):
             net.call(vjp.zeros(6, 3, dtype=vjp.float64), hx, cx, *params, batch_sizes=sizes)

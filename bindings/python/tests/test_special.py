@@ -234,7 +234,8 @@ def test_forms(name):
 
 def test_zeta():
     s, q = [2.0, 1.5, 3.0, 4.0, 30.0, 1.0, 0.5, 2.0], [1.0, 0.25, 2.5, -0.5, 12.0, 2.0, 1.0, -1.0]
-    want = [1.6449340668482264, 10.213055360466601, 0.1181020258208637, 32.234848505667074, 4.6418371139547267e-33, INF, NAN, INF]
+    want = [1.6449340668482264, 10.213055360466601, 0.1181020258208637, 32.234848505667074, 4.6418371139547267e-33,
+            INF, NAN, INF]
     got = vjp.zeta(vjp.tensor(s, dtype=vjp.float64), vjp.tensor(q, dtype=vjp.float64)).tolist()
     assert got[:6] == pytest.approx(want[:6], rel=1e-15)
     assert math.isnan(got[6])

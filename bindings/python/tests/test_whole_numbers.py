@@ -38,12 +38,12 @@ def test_a_fraction_is_no_factor_of_whole_numbers(name, dtype, batched):
     x, f = whole([1, 2, 3], dtype), FACTORS[name]
     for value in (0.5, math.inf, math.nan):
         with pytest.raises(vjp.Error) as caught:
-            vjp.vmap(lambda x: f(x, value))(vjp.stack([x, x])) if batched else f(x, value)
+            vjp.vmap(lambda x, value=value: f(x, value))(vjp.stack([x, x])) if batched else f(x, value)
         said = str(caught.value)
         assert said.startswith(f"{operator}: '{argument}' is {value:g}, but the result is"), said
         assert "a whole number would be right" in said
     for value in (2, 2.0):  # and no error for a whole one, however it is written
-        y = vjp.vmap(lambda x: f(x, value))(vjp.stack([x, x]))[0] if batched else f(x, value)
+        y = vjp.vmap(lambda x, value=value: f(x, value))(vjp.stack([x, x]))[0] if batched else f(x, value)
         assert y.dtype == dtype and y.tolist() == f(x, 2).tolist()
 
 

@@ -9121,6 +9121,9 @@ def log_ndtr(input, *, out=None):
 
     The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
     Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+
+    >>> vjp.log_ndtr(vjp.tensor([0.25, 0.5]))
+    tensor([-0.513 , -0.3689])
     """
     if out is not None:
         return call_out("log_ndtr", (input,), out)
@@ -9155,9 +9158,6 @@ def log_normal(input, mean=1.0, std=2.0, *, generator=None):
 
     >>> vjp.log_normal(vjp.tensor([0.25, 0.5])).shape
     (2,)
-    log_ndtr
-    >>> vjp.log_ndtr(vjp.tensor([0.25, 0.5]))
-    tensor([-0.513 , -0.3689])
     """
     try:
         p = _c_log_normal(input._p, mean, std, NULL if generator is None else generator._p)

@@ -37,9 +37,9 @@ def describe(x):
 def _sparse(x):
     """The members, each on lines of its own."""
     prefix = "tensor("
-    if x.layout.name == "sparse_coo":
+    if x.layout._name == "sparse_coo":
         members = {"indices": x._indices(), "values": x._values()}
-    elif x.layout.name in ("sparse_csr", "sparse_bsr"):
+    elif x.layout._name in ("sparse_csr", "sparse_bsr"):
         members = {"crow_indices": x.crow_indices(), "col_indices": x.col_indices(), "values": x.values().detach()}
     else:
         members = {"ccol_indices": x.ccol_indices(), "row_indices": x.row_indices(), "values": x.values().detach()}

@@ -10,21 +10,21 @@ from ._tensor import Tensor, as_tensor, pointer
 class layout:
     """How the elements of a tensor are kept: `vjp.strided`, `vjp.sparse_coo`, `vjp.sparse_csr`, ..."""
 
-    __slots__ = ("name", "code")
+    __slots__ = ("_name", "_code")
 
     def __init__(self, name, code):
-        self.name, self.code = name, code
+        self._name, self._code = name, code
 
     def __repr__(self):
-        return f"vjp.{self.name}"
+        return f"vjp.{self._name}"
 
     def __reduce__(self):
-        return _named, (self.name,)
+        return _named, (self._name,)
 
 
 _LAYOUTS = {name: layout(name, code) for code, name in enumerate(
     ("strided", "sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc"))}
-_BY_CODE = {one.code: one for one in _LAYOUTS.values()}
+_BY_CODE = {one._code: one for one in _LAYOUTS.values()}
 strided, sparse_coo, sparse_csr = _LAYOUTS["strided"], _LAYOUTS["sparse_coo"], _LAYOUTS["sparse_csr"]
 sparse_csc, sparse_bsr, sparse_bsc = _LAYOUTS["sparse_csc"], _LAYOUTS["sparse_bsr"], _LAYOUTS["sparse_bsc"]
 
@@ -83,13 +83,13 @@ def _compressed(layout, begins, plain, values, size, dtype, device, requires_gra
         size = (across, lines) if layout in (sparse_csc, sparse_bsc) else (lines, across)
         size = (size[0] * block[0], size[1] * block[1])
     if len(size) != 2:
-        raise _core.ShapeError(f"{layout.name}_tensor: size is {list(size)}, expected that of a matrix")
-    return _asked(_call(lib.vjp_sparse_compressed, layout.code, begins._p, plain._p, values._p, size[0], size[1]),
+        raise _core.ShapeError(f"{layout._name}_tensor: size is {list(size)}, expected that of a matrix")
+    return _asked(_call(lib.vjp_sparse_compressed, layout._code, begins._p, plain._p, values._p, size[0], size[1]),
                   requires_grad)
 
 
 def sparse_csr_tensor(crow_indices, col_indices, values, size=None, *, dtype=None, device=None, requires_grad=False):
-    """A matrix in compressed rows: where each row begins (and the number of values), the column of each value, the values.
+    """A matrix in compressed rows: where each row begins (and the number of values), the values, the column of each.
 
     >>> vjp.sparse_csr_tensor([0, 1, 3], [1, 0, 2], [5.0, 6.0, 7.0]).to_dense()
     tensor([[0., 5., 0.],
@@ -157,7 +157,7 @@ def _to_scipy(self):
 # ---- of tensors ----
 
 def _layout(self):
-    """How the elements are kept: vjp.strided, vjp.sparse_coo, vjp.sparse_csr, vjp.sparse_csc, vjp.sparse_bsr, vjp.sparse_bsc."""
+    """How the elements are kept: `vjp.strided`, `vjp.sparse_coo`, `vjp.sparse_csr`, csc, bsr or bsc."""
     return _BY_CODE[lib.vjp_tensor_layout(self._p)]
 
 
@@ -242,7 +242,7 @@ def _to_dense(self, dtype=None, *, masked_grad=True):
 
 
 def _convert(x, layout, dims=-1, block=(0, 0)):
-    return _call(lib.vjp_tensor_to_layout, x._p, layout.code, dims, block[0], block[1])
+    return _call(lib.vjp_tensor_to_layout, x._p, layout._code, dims, block[0], block[1])
 
 
 def _to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None):

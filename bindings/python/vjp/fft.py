@@ -2,8 +2,8 @@
 
     vjp.fft.rfft(vjp.tensor([1.0, 0.0, -1.0, 0.0]))
 
-Each is the operator fft_NAME of vjp: along one dimension, along two (NAME2) or several (NAMEn). Whole numbers and halves are
-transformed in float32.
+Each is the operator fft_NAME of vjp: along one dimension, along two (NAME2) or several (NAMEn). Whole numbers and
+halves are transformed in float32.
 """
 
 from ._generated_ops import fft_fft as fft

@@ -1,11 +1,11 @@
 @testset "channels lie last where they are asked to" begin
     x = Tensor(rand(1, 3, 2, 2))
-    y = contiguous_memory_format(x, :channels_last)
+    y = VJP.contiguous_memory_format(x, :channels_last)
     @test strides(y) == (12, 1, 6, 3) && y == Array(x)
     @test VJP.is_contiguous(y, :channels_last) && VJP.is_contiguous(x) && !VJP.is_contiguous(y)
     @test strides(y .* 2) == strides(y)
-    @test strides(clone_memory_format(y, :preserve)) == strides(y)
-    @test_throws VJP.InvalidError contiguous_memory_format(x, :upside_down)
+    @test strides(VJP.clone_memory_format(y, :preserve)) == strides(y)
+    @test_throws VJP.InvalidError VJP.contiguous_memory_format(x, :upside_down)
 end
 
 @testset "a tensor has the size and the elements of its array" begin
