@@ -7,6 +7,7 @@
 #include "device/generator.h"
 #include "kernel/philox.h"
 #include "kernel/random_formulas.h"
+#include "kernel/real_functions.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -193,7 +194,7 @@ double poisson_by_rejection(double rate, Numbers& numbers) {
     const double k = std::floor((2 * a / us + b) * u + rate + 0.43);
     if (us >= 0.07 && v <= accepted) return k;
     if (k < 0 || (us < 0.013 && v > us)) continue;
-    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (us * us) + b) <= k * log_rate - rate - std::lgamma(k + 1))
+    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (us * us) + b) <= k * log_rate - rate - scalar::log_gamma(k + 1))
       return k;
   }
 }
