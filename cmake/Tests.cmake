@@ -109,7 +109,8 @@ if(VJP_THREADS AND NOT VJP_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   target_sources(vjp_no_threads PRIVATE "$<FILTER:$<TARGET_OBJECTS:vjp_core>,EXCLUDE,/(${left_out})[.]cc>"
     $<TARGET_OBJECTS:vjp_unthreaded> $<TARGET_OBJECTS:vjp_capi>)
   target_link_libraries(vjp_no_threads PRIVATE vjp_flags vjp_highway vjp_blas Threads::Threads ${CMAKE_DL_LIBS} vjp_fast_link)
-  target_link_options(vjp_no_threads PRIVATE $<TARGET_PROPERTY:vjp,LINK_OPTIONS>)
+  # not its packed relocations, which the fast linker writes without the version of the C library that reads them
+  target_link_options(vjp_no_threads PRIVATE "$<FILTER:$<TARGET_PROPERTY:vjp,LINK_OPTIONS>,EXCLUDE,pack-relative>")
   set_target_properties(vjp_no_threads PROPERTIES OUTPUT_NAME vjp LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/no-threads
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINKER_LANGUAGE CXX BUILD_RPATH "${vjp_blas_folder}")
 endif()

@@ -194,7 +194,8 @@ double poisson_by_rejection(double rate, Numbers& numbers) {
     const double k = std::floor((2 * a / us + b) * u + rate + 0.43);
     if (us >= 0.07 && v <= accepted) return k;
     if (k < 0 || (us < 0.013 && v > us)) continue;
-    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (us * us) + b) <= k * log_rate - rate - scalar::log_gamma(k + 1))
+    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (us * us) + b) <=
+        k * log_rate - rate - scalar::log_gamma(k + 1))
       return k;
   }
 }

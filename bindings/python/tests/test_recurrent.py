@@ -208,7 +208,7 @@ def test_halves_compute_in_float32(mode):
     for a, b in zip(outs, wide):
         assert a.dtype == vjp.float16
         close(a, b.to(vjp.float16).numpy(), 0)
-    with vjp.autocast("cpu", dtype=vjp.bfloat16):
+    with vjp.autocast(outs[0].device, dtype=vjp.bfloat16):
         assert net.call(*(vjp.tensor(a).to(vjp.float32) for a in net.arrays()))[0].dtype == vjp.bfloat16
 
 

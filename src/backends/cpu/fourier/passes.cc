@@ -21,10 +21,13 @@ HWY_INLINE int64_t lane_count() {
   return static_cast<int64_t>(hn::Lanes(hn::ScalableTag<T>()));
 }
 
-// One complex number a lane.
+// One complex number a lane. Its constructors are written out, since those that a compiler makes may not inline what a
+// vector instruction set has to (GCC on AArch64).
 template <class T>
 struct Complex {
   V<T> re, im;
+  HWY_INLINE Complex() {}
+  HWY_INLINE Complex(V<T> real, V<T> imaginary) : re(real), im(imaginary) {}
 };
 template <class T>
 HWY_INLINE Complex<T> operator+(Complex<T> a, Complex<T> b) {
