@@ -7,6 +7,12 @@
 namespace fuzz {
 namespace {
 
+#if defined(__aarch64__)
+using Half = __fp16;  // g++ before 13 has no other name for it there
+#else
+using Half = _Float16;
+#endif
+
 uint16_t to_bfloat(float v) {
   uint32_t bits;
   std::memcpy(&bits, &v, 4);
@@ -67,7 +73,7 @@ void encode(Complex v, vjp_dtype dtype, void* at) {
     case VJP_DTYPE_INT64:
       return put(at, whole<int64_t>(re));
     case VJP_DTYPE_FLOAT16:
-      return put(at, static_cast<_Float16>(re));
+      return put(at, static_cast<Half>(re));
     case VJP_DTYPE_BFLOAT16:
       return put(at, to_bfloat(re));
     case VJP_DTYPE_FLOAT32:
@@ -95,7 +101,7 @@ Complex decode(const void* at, vjp_dtype dtype) {
     case VJP_DTYPE_INT64:
       return static_cast<double>(get<int64_t>(at));
     case VJP_DTYPE_FLOAT16:
-      return static_cast<double>(get<_Float16>(at));
+      return static_cast<double>(get<Half>(at));
     case VJP_DTYPE_BFLOAT16:
       return from_bfloat(get<uint16_t>(at));
     case VJP_DTYPE_FLOAT32:
