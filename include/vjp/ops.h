@@ -1301,6 +1301,24 @@ VJP_API vjp_status vjp_complex(vjp_tensor* real, vjp_tensor* imag, vjp_tensor** 
 VJP_API vjp_status vjp_conj(vjp_tensor* input, vjp_tensor** out);
 
 /**
+ * The complex conjugate of every element; a real tensor as it is.
+ *
+ * conj_physical(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_conj_physical(vjp_tensor* input, vjp_tensor** out);
+/**
+ * vjp_conj_physical in place.
+ *
+ * @return as vjp_conj_physical; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_conj_physical_(vjp_tensor* input);
+
+/**
  * Pads with a constant; negative numbers crop.
  *
  * constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor
@@ -2370,6 +2388,18 @@ VJP_API vjp_status vjp_fft_fft2(vjp_tensor* input, const int64_t* s, size_t num_
                                 const char* norm, vjp_tensor** out);
 
 /**
+ * The frequencies of fft_fft of n elements that are `d` apart: 0, 1, ... and, from the middle on, those below 0, by n
+ * d; float32 unless dtype is given.
+ *
+ * fft_fftfreq(int n, float d=1.0, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_fftfreq(int64_t n, double d, vjp_dtype dtype, vjp_tensor** out);
+
+/**
  * The discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or
  * all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_fft.
  *
@@ -2585,6 +2615,18 @@ VJP_API vjp_status vjp_fft_rfft2(vjp_tensor* input, const int64_t* s, size_t num
                                  const char* norm, vjp_tensor** out);
 
 /**
+ * The frequencies of fft_rfft of n elements that are `d` apart: 0, 1, ... to n / 2, by n d; float32 unless dtype is
+ * given.
+ *
+ * fft_rfftfreq(int n, float d=1.0, *, dtype? dtype=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_fft_rfftfreq(int64_t n, double d, vjp_dtype dtype, vjp_tensor** out);
+
+/**
  * The first half of the transform of real numbers, whose rest is its conjugates, along several dimensions: those of
  * `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last
  * of the dimensions. norm as in fft_rfft.
@@ -2790,6 +2832,18 @@ VJP_API vjp_status vjp_fmod_scalar_(vjp_tensor* input, vjp_scalar other);
 VJP_API vjp_status vjp_frac(vjp_tensor* input, vjp_tensor** out);
 /** vjp_frac in place. @return as vjp_frac; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_frac_(vjp_tensor* input);
+
+/**
+ * Fractions from 0.5 to 1, and whole numbers (int32), so that input is mantissa * 2^exponent. Of 0, infinities and NaN
+ * the exponent is 0.
+ *
+ * frexp(Tensor input) -> (Tensor mantissa, Tensor exponent)
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_frexp(vjp_tensor* input, vjp_tensor** out_mantissa, vjp_tensor** out_exponent);
 
 /**
  * A tensor of one value; its dtype is the value's default unless it is given.
@@ -3494,6 +3548,23 @@ VJP_API vjp_status vjp_isneginf_(vjp_tensor* input);
 VJP_API vjp_status vjp_isposinf(vjp_tensor* input, vjp_tensor** out);
 /** vjp_isposinf in place. @return as vjp_isposinf; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
 VJP_API vjp_status vjp_isposinf_(vjp_tensor* input);
+
+/**
+ * The signal whose stft comes closest to `input`: the frames, times the window, added up and divided by the sum of the
+ * squared windows, which must not vanish. onesided: 1 unless `input` has n_fft frequencies. `length` elements of it,
+ * with zeros behind where it ends; else what is left without the padding of `center`. return_complex: the signal is
+ * complex.
+ *
+ * istft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True,
+ * bool normalized=False, int? onesided=None, int? length=None, bool return_complex=False) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_istft(vjp_tensor* input, int64_t n_fft, const int64_t* hop_length, const int64_t* win_length,
+                             vjp_tensor* window, bool center, bool normalized, const int64_t* onesided,
+                             const int64_t* length, bool return_complex, vjp_tensor** out);
 
 /**
  * target * (log(target) - input): the divergence of log probabilities `input` from probabilities, or log
@@ -5693,6 +5764,19 @@ VJP_API vjp_status vjp_neg(vjp_tensor* input, vjp_tensor** out);
 VJP_API vjp_status vjp_neg_(vjp_tensor* input);
 
 /**
+ * The floating-point number that follows each of input in the direction of other; other itself where they are equal.
+ *
+ * nextafter(Tensor input, Tensor other) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_nextafter(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_nextafter in place. @return as vjp_nextafter; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_nextafter_(vjp_tensor* input, vjp_tensor* other);
+
+/**
  * Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
  *
  * nll_loss(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction="mean") -> Tensor
@@ -6357,6 +6441,28 @@ VJP_API vjp_status vjp_reshape(vjp_tensor* input, const int64_t* shape, size_t n
  * @since 0.1
  */
 VJP_API vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out);
+
+/**
+ * The same tensor: conjugates are never left to be computed later.
+ *
+ * resolve_conj(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_resolve_conj(vjp_tensor* input, vjp_tensor** out);
+
+/**
+ * The same tensor: signs are never left to be computed later.
+ *
+ * resolve_neg(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_resolve_neg(vjp_tensor* input, vjp_tensor** out);
 
 /**
  * Rows over the last dimensions divided by their root mean square, then scaled by weight. eps defaults to the dtype's
@@ -7152,6 +7258,25 @@ VJP_API vjp_status vjp_std_mean_unbiased(vjp_tensor* input, bool unbiased, vjp_t
  */
 VJP_API vjp_status vjp_std_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size_t num_dim, bool unbiased,
                                              bool keepdim, vjp_tensor** out_std, vjp_tensor** out_mean);
+
+/**
+ * The transforms of frames of `n_fft` elements, `hop_length` (a fourth of n_fft) apart, times a window of `win_length`
+ * that stands in the middle of the frame: [batch, frequencies, frames] of a signal [batch, time] or [time]. center:
+ * frame t has its middle at t * hop_length of the signal, which is padded as `pad` does. normalized: divided by the
+ * root of n_fft. onesided (1 for real numbers, else 0): the first half of the frequencies. align_to_window, where
+ * center is false: the first window, not the first frame, starts at 0. return_complex false: as view_as_real.
+ *
+ * stft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, str
+ * pad_mode="reflect", bool normalized=False, int? onesided=None, bool return_complex=True, bool align_to_window=False)
+ * -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_stft(vjp_tensor* input, int64_t n_fft, const int64_t* hop_length, const int64_t* win_length,
+                            vjp_tensor* window, bool center, const char* pad_mode, bool normalized,
+                            const int64_t* onesided, bool return_complex, bool align_to_window, vjp_tensor** out);
 
 /**
  * input - other, elementwise.

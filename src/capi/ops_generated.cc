@@ -97,6 +97,7 @@ extern const OpDef op_ColumnStack;
 extern const OpDef op_Combinations;
 extern const OpDef op_Complex;
 extern const OpDef op_ConjOp;
+extern const OpDef op_ConjPhysical;
 extern const OpDef op_ConstantPadNd;
 extern const OpDef op_Contiguous;
 extern const OpDef op_ContiguousInFormat;
@@ -176,6 +177,7 @@ extern const OpDef op_FeatureAlphaDropout;
 extern const OpDef op_FeatureDropout;
 extern const OpDef op_Fft;
 extern const OpDef op_Fft2;
+extern const OpDef op_FftFreq;
 extern const OpDef op_FftN;
 extern const OpDef op_FftShift;
 extern const OpDef op_Hfft;
@@ -193,6 +195,7 @@ extern const OpDef op_Irfft2;
 extern const OpDef op_IrfftN;
 extern const OpDef op_Rfft;
 extern const OpDef op_Rfft2;
+extern const OpDef op_RfftFreq;
 extern const OpDef op_RfftN;
 extern const OpDef op_Fill;
 extern const OpDef op_Flatten;
@@ -206,6 +209,7 @@ extern const OpDef op_Fmax;
 extern const OpDef op_Fmin;
 extern const OpDef op_Fmod;
 extern const OpDef op_Frac;
+extern const OpDef op_Frexp;
 extern const OpDef op_Full;
 extern const OpDef op_FullLike;
 extern const OpDef op_Gather;
@@ -258,6 +262,7 @@ extern const OpDef op_IsInf;
 extern const OpDef op_IsNan;
 extern const OpDef op_IsNegInf;
 extern const OpDef op_IsPosInf;
+extern const OpDef op_Istft;
 extern const OpDef op_KlDiv;
 extern const OpDef op_Kron;
 extern const OpDef op_KthValue;
@@ -421,6 +426,7 @@ extern const OpDef op_Ndtr;
 extern const OpDef op_Ndtri;
 extern const OpDef op_Ne;
 extern const OpDef op_Neg;
+extern const OpDef op_Nextafter;
 extern const OpDef op_NllLoss;
 extern const OpDef op_Nonzero;
 extern const OpDef op_Norm;
@@ -475,6 +481,8 @@ extern const OpDef op_RepeatInterleave;
 extern const OpDef op_RepeatInterleaveTensor;
 extern const OpDef op_Reshape;
 extern const OpDef op_ReshapeAs;
+extern const OpDef op_ResolveConj;
+extern const OpDef op_ResolveNeg;
 extern const OpDef op_RmsNorm;
 extern const OpDef op_RnnReluLayers;
 extern const OpDef op_RnnReluPacked;
@@ -535,6 +543,7 @@ extern const OpDef op_StdUnbiasedDim;
 extern const OpDef op_StdMean;
 extern const OpDef op_StdMeanUnbiased;
 extern const OpDef op_StdMeanUnbiasedDim;
+extern const OpDef op_Stft;
 extern const OpDef op_Sub;
 extern const OpDef op_SubAlpha;
 extern const OpDef op_Sum;
@@ -1407,6 +1416,16 @@ vjp_status vjp_conj(vjp_tensor* input, vjp_tensor** out) {
   return call_given(op_ConjOp, "vjp_conj", args, out);
 }
 
+vjp_status vjp_conj_physical(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ConjPhysical, "vjp_conj_physical", args, out);
+}
+
+vjp_status vjp_conj_physical_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_ConjPhysical, "vjp_conj_physical_", args);
+}
+
 vjp_status vjp_constant_pad_nd(vjp_tensor* input, const int64_t* pad, size_t num_pad, vjp_scalar value, vjp_tensor** out) {
   Value args[] = {pack(input), pack(pad, num_pad), pack(value)};
   return call_given(op_ConstantPadNd, "vjp_constant_pad_nd", args, out);
@@ -1999,6 +2018,11 @@ vjp_status vjp_fft_fft2(vjp_tensor* input, const int64_t* s, size_t num_s, const
   return call_given(op_Fft2, "vjp_fft_fft2", args, out);
 }
 
+vjp_status vjp_fft_fftfreq(int64_t n, double d, vjp_dtype dtype, vjp_tensor** out) {
+  Value args[] = {pack(n), pack(d), pack(dtype)};
+  return call_given(op_FftFreq, "vjp_fft_fftfreq", args, out);
+}
+
 vjp_status vjp_fft_fftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
   Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
   return call_given(op_FftN, "vjp_fft_fftn", args, out);
@@ -2082,6 +2106,11 @@ vjp_status vjp_fft_rfft(vjp_tensor* input, const int64_t* n, int64_t dim, const 
 vjp_status vjp_fft_rfft2(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
   Value args[] = {pack(input), pack(s, num_s), pack(dim, num_dim), pack(norm)};
   return call_given(op_Rfft2, "vjp_fft_rfft2", args, out);
+}
+
+vjp_status vjp_fft_rfftfreq(int64_t n, double d, vjp_dtype dtype, vjp_tensor** out) {
+  Value args[] = {pack(n), pack(d), pack(dtype)};
+  return call_given(op_RfftFreq, "vjp_fft_rfftfreq", args, out);
 }
 
 vjp_status vjp_fft_rfftn(vjp_tensor* input, const int64_t* s, size_t num_s, const int64_t* dim, size_t num_dim, const char* norm, vjp_tensor** out) {
@@ -2237,6 +2266,12 @@ vjp_status vjp_frac(vjp_tensor* input, vjp_tensor** out) {
 vjp_status vjp_frac_(vjp_tensor* input) {
   Value args[] = {pack(input)};
   return call_given_in_place(op_Frac, "vjp_frac_", args);
+}
+
+vjp_status vjp_frexp(vjp_tensor* input, vjp_tensor** out_mantissa, vjp_tensor** out_exponent) {
+  Value args[] = {pack(input)};
+  vjp_tensor** const outs[] = {out_mantissa, out_exponent};
+  return call_given(op_Frexp, "vjp_frexp", args, outs);
 }
 
 vjp_status vjp_full(const int64_t* size, size_t num_size, vjp_scalar fill_value, vjp_dtype dtype, vjp_tensor** out) {
@@ -2649,6 +2684,11 @@ vjp_status vjp_isposinf(vjp_tensor* input, vjp_tensor** out) {
 vjp_status vjp_isposinf_(vjp_tensor* input) {
   Value args[] = {pack(input)};
   return call_given_in_place(op_IsPosInf, "vjp_isposinf_", args);
+}
+
+vjp_status vjp_istft(vjp_tensor* input, int64_t n_fft, const int64_t* hop_length, const int64_t* win_length, vjp_tensor* window, bool center, bool normalized, const int64_t* onesided, const int64_t* length, bool return_complex, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n_fft), pack(hop_length), pack(win_length), pack(window), pack(center), pack(normalized), pack(onesided), pack(length), pack(return_complex)};
+  return call_given(op_Istft, "vjp_istft", args, out);
 }
 
 vjp_status vjp_kl_div(vjp_tensor* input, vjp_tensor* target, const char* reduction, bool log_target, vjp_tensor** out) {
@@ -3838,6 +3878,16 @@ vjp_status vjp_neg_(vjp_tensor* input) {
   return call_given_in_place(op_Neg, "vjp_neg_", args);
 }
 
+vjp_status vjp_nextafter(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given(op_Nextafter, "vjp_nextafter", args, out);
+}
+
+vjp_status vjp_nextafter_(vjp_tensor* input, vjp_tensor* other) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Nextafter, "vjp_nextafter_", args);
+}
+
 vjp_status vjp_nll_loss(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, int64_t ignore_index, const char* reduction, vjp_tensor** out) {
   Value args[] = {pack(input), pack(target), pack(weight), pack(ignore_index), pack(reduction)};
   return call_given(op_NllLoss, "vjp_nll_loss", args, out);
@@ -4186,6 +4236,16 @@ vjp_status vjp_reshape(vjp_tensor* input, const int64_t* shape, size_t num_shape
 vjp_status vjp_reshape_as(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {
   Value args[] = {pack(input), pack(other)};
   return call_given(op_ReshapeAs, "vjp_reshape_as", args, out);
+}
+
+vjp_status vjp_resolve_conj(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ResolveConj, "vjp_resolve_conj", args, out);
+}
+
+vjp_status vjp_resolve_neg(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_ResolveNeg, "vjp_resolve_neg", args, out);
 }
 
 vjp_status vjp_rms_norm(vjp_tensor* input, const int64_t* normalized_shape, size_t num_normalized_shape, vjp_tensor* weight, const double* eps, vjp_tensor** out) {
@@ -4624,6 +4684,11 @@ vjp_status vjp_std_mean_unbiased_dim(vjp_tensor* input, const int64_t* dim, size
   Value args[] = {pack(input), pack(dim, num_dim), pack(unbiased), pack(keepdim)};
   vjp_tensor** const outs[] = {out_std, out_mean};
   return call_given(op_StdMeanUnbiasedDim, "vjp_std_mean_unbiased_dim", args, outs);
+}
+
+vjp_status vjp_stft(vjp_tensor* input, int64_t n_fft, const int64_t* hop_length, const int64_t* win_length, vjp_tensor* window, bool center, const char* pad_mode, bool normalized, const int64_t* onesided, bool return_complex, bool align_to_window, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(n_fft), pack(hop_length), pack(win_length), pack(window), pack(center), pack(pad_mode), pack(normalized), pack(onesided), pack(return_complex), pack(align_to_window)};
+  return call_given(op_Stft, "vjp_stft", args, out);
 }
 
 vjp_status vjp_sub(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {

@@ -47,6 +47,28 @@ struct ConjOp : Linear {
 };
 VJP_DEFINE(ConjOp);
 
+struct ConjPhysical : Composite {
+  static constexpr Schema schema{"conj_physical(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The complex conjugate of every element; a real tensor as it is.";
+  static constexpr bool inplace = true;
+  static Tensor forward(const Tensor& input) { return is_complex(input.dtype()) ? conj(input) : input; }
+};
+VJP_DEFINE(ConjPhysical);
+
+struct ResolveConj : Composite {
+  static constexpr Schema schema{"resolve_conj(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The same tensor: conjugates are never left to be computed later.";
+  static Tensor forward(const Tensor& input) { return input; }
+};
+VJP_DEFINE(ResolveConj);
+
+struct ResolveNeg : Composite {
+  static constexpr Schema schema{"resolve_neg(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The same tensor: signs are never left to be computed later.";
+  static Tensor forward(const Tensor& input) { return input; }
+};
+VJP_DEFINE(ResolveNeg);
+
 struct RealPart : ViewOp {
   static constexpr Schema schema{"_real(Tensor input) -> Tensor"};
   static constexpr const char* doc = "The real parts of a complex tensor, as a view.";

@@ -1,7 +1,9 @@
 // The Fourier transforms that users see: each along one dimension, two or many.
 #include "ops/fft.h"
 
+#include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
+#include "ops/functions/creation.h"
 #include "ops/functions/index_arrange.h"
 #include "ops/texts.h"
 
@@ -114,5 +116,45 @@ struct FftIshift : Composite {
   }
 };
 VJP_DEFINE(FftIshift);
+
+namespace {
+
+// Whole numbers as frequencies of n elements that are `d` apart.
+Tensor frequencies(const char* op, const Tensor& whole, int64_t n, double d, Dtype dtype) {
+  if (dtype == Dtype::None) dtype = Dtype::Float32;
+  if (is_integral(dtype)) fail(VJP_ERROR_DTYPE, "{}: 'dtype' is {}, expected a floating or complex one", op, dtype);
+  return to(mul(to(whole, Dtype::Float64), 1 / (static_cast<double>(n) * d)), dtype);
+}
+void check_elements(const char* op, int64_t n) {
+  if (n < 1) fail(VJP_ERROR_INVALID, "{}: 'n' is {}, expected 1 or more", op, n);
+}
+
+}  // namespace
+
+struct FftFreq : CreationOp {
+  static constexpr Schema schema{"fft_fftfreq(int n, float d=1.0, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc =
+      "The frequencies of fft_fft of n elements that are `d` apart: 0, 1, ... and, from the middle on, those below 0, "
+      "by n d; float32 unless dtype is given.";
+  static Tensor forward(int64_t n, double d, Dtype dtype) {
+    check_elements("fft_fftfreq", n);
+    const Tensor around = arange_start(-(n / 2), n - n / 2, 1, Dtype::Int64);
+    return frequencies("fft_fftfreq", roll(around, Dims{n - n / 2}, Dims{0}), n, d, dtype);
+  }
+};
+VJP_DEFINE(FftFreq);
+
+struct RfftFreq : CreationOp {
+  static constexpr Schema schema{"fft_rfftfreq(int n, float d=1.0, *, dtype? dtype=None) -> Tensor"};
+  static constexpr const char* doc =
+      "The frequencies of fft_rfft of n elements that are `d` apart: 0, 1, ... to n / 2, by n d; float32 unless dtype "
+      "is "
+      "given.";
+  static Tensor forward(int64_t n, double d, Dtype dtype) {
+    check_elements("fft_rfftfreq", n);
+    return frequencies("fft_rfftfreq", arange(n / 2 + 1, Dtype::Int64), n, d, dtype);
+  }
+};
+VJP_DEFINE(RfftFreq);
 
 }  // namespace vjp

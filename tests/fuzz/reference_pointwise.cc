@@ -456,11 +456,12 @@ void add_complex_parts(Table& t) {
     for (Complex& z : x.v) z = is_complex(x.dtype) ? std::arg(z) : std::isnan(re(z)) ? kNan : re(z) < 0 ? kPi : 0;
     return Results{x};
   }};
-  t["conj"] = {[](const Given& g) {
+  t["conj"] = t["conj_physical"] = {[](const Given& g) {
     Array x = g.array("input");
     for (Complex& z : x.v) z = {z.real(), is_complex(x.dtype) ? -z.imag() : 0};
     return Results{x};
   }};
+  t["resolve_conj"] = t["resolve_neg"] = {[](const Given& g) { return Results{g.array("input")}; }};
   t["real"] = t["imag"] = {[](const Given& g) {
     Array x = g.array("input");
     for (Complex& z : x.v) z = g.op() == "real" ? z.real() : z.imag();

@@ -285,6 +285,12 @@ bool Call::convert_list(const Parameter& parameter, const std::vector<Json>& ite
 bool Call::convert(const Parameter& parameter, const Json& arg, vjp_value& out) {
   out = vjp_value{};
   if (arg.is_null()) return parameter.optional || parameter.has_default;
+  if (parameter.name == "onesided" && arg.is(Json::Kind::Bool)) {
+    // a choice that may be left open: an optional integer here
+    out.kind = VJP_KIND_INT;
+    out.as.integer = arg.boolean;
+    return true;
+  }
   if (!parameter.list) return convert_one(parameter.type, arg, out);
   if (arg.is(Json::Kind::Array)) return convert_list(parameter, arg.items, out);
   return parameter.type != "Tensor" && convert_list(parameter, {arg}, out);

@@ -676,6 +676,12 @@ static parameter parameters_conj[] = {
 static vjp_status call_conj(const slot* a, vjp_tensor** out) { return vjp_conj(a[0].as.tensor, out); }
 static form form_conj = {"conj", parameters_conj, 1, 1, 1, .number = -1, .call = call_conj};
 
+static parameter parameters_conj_physical[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}}};
+static vjp_status call_conj_physical(const slot* a, vjp_tensor** out) { return vjp_conj_physical(a[0].as.tensor, out); }
+static vjp_status inplace_conj_physical(const slot* a, vjp_tensor** out) { return vjp_conj_physical_(a[0].as.tensor); }
+static form form_conj_physical = {"conj_physical", parameters_conj_physical, 1, 1, 1, .number = -1, .call = call_conj_physical, .inplace = inplace_conj_physical};
+
 static parameter parameters_constant_pad_nd[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
     {"pad", KIND_INTS, 0, 0, {.given = 0}},
@@ -1326,6 +1332,13 @@ static parameter parameters_fft_fft2[] = {
 static vjp_status call_fft_fft2(const slot* a, vjp_tensor** out) { return vjp_fft_fft2(a[0].as.tensor, a[1].as.ints, a[1].count, a[2].as.ints, a[2].count, a[3].as.text, out); }
 static form form_fft_fft2 = {"fft_fft2", parameters_fft_fft2, 4, 4, 1, .number = -1, .call = call_fft_fft2};
 
+static parameter parameters_fft_fftfreq[] = {
+    {"n", KIND_INT, 0, 0, {.given = 0}},
+    {"d", KIND_FLOAT, 1, 0, {.as.real = 1.0, .given = 1}},
+    {"dtype", KIND_DTYPE, 1, 1, {.given = 0}}};
+static vjp_status call_fft_fftfreq(const slot* a, vjp_tensor** out) { return vjp_fft_fftfreq(a[0].as.integer, a[1].as.real, a[2].as.dtype, out); }
+static form form_fft_fftfreq = {"fft_fftfreq", parameters_fft_fftfreq, 3, 2, 1, .number = -1, .call = call_fft_fftfreq};
+
 static parameter parameters_fft_fftn[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
     {"s", KIND_OPTIONAL_INTS, 1, 0, {.given = 0}},
@@ -1463,6 +1476,13 @@ static parameter parameters_fft_rfft2[] = {
 static vjp_status call_fft_rfft2(const slot* a, vjp_tensor** out) { return vjp_fft_rfft2(a[0].as.tensor, a[1].as.ints, a[1].count, a[2].as.ints, a[2].count, a[3].as.text, out); }
 static form form_fft_rfft2 = {"fft_rfft2", parameters_fft_rfft2, 4, 4, 1, .number = -1, .call = call_fft_rfft2};
 
+static parameter parameters_fft_rfftfreq[] = {
+    {"n", KIND_INT, 0, 0, {.given = 0}},
+    {"d", KIND_FLOAT, 1, 0, {.as.real = 1.0, .given = 1}},
+    {"dtype", KIND_DTYPE, 1, 1, {.given = 0}}};
+static vjp_status call_fft_rfftfreq(const slot* a, vjp_tensor** out) { return vjp_fft_rfftfreq(a[0].as.integer, a[1].as.real, a[2].as.dtype, out); }
+static form form_fft_rfftfreq = {"fft_rfftfreq", parameters_fft_rfftfreq, 3, 2, 1, .number = -1, .call = call_fft_rfftfreq};
+
 static parameter parameters_fft_rfftn[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
     {"s", KIND_OPTIONAL_INTS, 1, 0, {.given = 0}},
@@ -1557,6 +1577,11 @@ static parameter parameters_frac[] = {
 static vjp_status call_frac(const slot* a, vjp_tensor** out) { return vjp_frac(a[0].as.tensor, out); }
 static vjp_status inplace_frac(const slot* a, vjp_tensor** out) { return vjp_frac_(a[0].as.tensor); }
 static form form_frac = {"frac", parameters_frac, 1, 1, 1, .number = -1, .call = call_frac, .inplace = inplace_frac};
+
+static parameter parameters_frexp[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}}};
+static vjp_status call_frexp(const slot* a, vjp_tensor** out) { return vjp_frexp(a[0].as.tensor, &out[0], &out[1]); }
+static form form_frexp = {"frexp", parameters_frexp, 1, 1, 2, .number = -1, .call = call_frexp, .result_type = "frexp_result"};
 
 static parameter parameters_full[] = {
     {"size", KIND_INTS, 0, 0, {.given = 0}},
@@ -1970,6 +1995,20 @@ static parameter parameters_isposinf[] = {
 static vjp_status call_isposinf(const slot* a, vjp_tensor** out) { return vjp_isposinf(a[0].as.tensor, out); }
 static vjp_status inplace_isposinf(const slot* a, vjp_tensor** out) { return vjp_isposinf_(a[0].as.tensor); }
 static form form_isposinf = {"isposinf", parameters_isposinf, 1, 1, 1, .number = -1, .call = call_isposinf, .inplace = inplace_isposinf};
+
+static parameter parameters_istft[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"n_fft", KIND_INT, 0, 0, {.given = 0}},
+    {"hop_length", KIND_OPTIONAL_INT, 1, 0, {.given = 0}},
+    {"win_length", KIND_OPTIONAL_INT, 1, 0, {.given = 0}},
+    {"window", KIND_OPTIONAL_TENSOR, 1, 0, {.given = 0}},
+    {"center", KIND_BOOL, 1, 0, {.as.truth = 1, .given = 1}},
+    {"normalized", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}},
+    {"onesided", KIND_OPTIONAL_INT, 1, 0, {.given = 0}},
+    {"length", KIND_OPTIONAL_INT, 1, 0, {.given = 0}},
+    {"return_complex", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
+static vjp_status call_istft(const slot* a, vjp_tensor** out) { return vjp_istft(a[0].as.tensor, a[1].as.integer, a[2].given ? &a[2].as.integer : NULL, a[3].given ? &a[3].as.integer : NULL, a[4].as.tensor, a[5].as.truth, a[6].as.truth, a[7].given ? &a[7].as.integer : NULL, a[8].given ? &a[8].as.integer : NULL, a[9].as.truth, out); }
+static form form_istft = {"istft", parameters_istft, 10, 10, 1, .number = -1, .call = call_istft};
 
 static parameter parameters_kl_div[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
@@ -3265,6 +3304,13 @@ static vjp_status call_neg(const slot* a, vjp_tensor** out) { return vjp_neg(a[0
 static vjp_status inplace_neg(const slot* a, vjp_tensor** out) { return vjp_neg_(a[0].as.tensor); }
 static form form_neg = {"neg", parameters_neg, 1, 1, 1, .number = -1, .call = call_neg, .inplace = inplace_neg};
 
+static parameter parameters_nextafter[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"other", KIND_TENSOR, 0, 0, {.given = 0}}};
+static vjp_status call_nextafter(const slot* a, vjp_tensor** out) { return vjp_nextafter(a[0].as.tensor, a[1].as.tensor, out); }
+static vjp_status inplace_nextafter(const slot* a, vjp_tensor** out) { return vjp_nextafter_(a[0].as.tensor, a[1].as.tensor); }
+static form form_nextafter = {"nextafter", parameters_nextafter, 2, 2, 1, .number = -1, .call = call_nextafter, .inplace = inplace_nextafter};
+
 static parameter parameters_nll_loss[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
     {"target", KIND_TENSOR, 0, 0, {.given = 0}},
@@ -3653,6 +3699,16 @@ static parameter parameters_reshape_as[] = {
     {"other", KIND_TENSOR, 0, 0, {.given = 0}}};
 static vjp_status call_reshape_as(const slot* a, vjp_tensor** out) { return vjp_reshape_as(a[0].as.tensor, a[1].as.tensor, out); }
 static form form_reshape_as = {"reshape_as", parameters_reshape_as, 2, 2, 1, .number = -1, .call = call_reshape_as};
+
+static parameter parameters_resolve_conj[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}}};
+static vjp_status call_resolve_conj(const slot* a, vjp_tensor** out) { return vjp_resolve_conj(a[0].as.tensor, out); }
+static form form_resolve_conj = {"resolve_conj", parameters_resolve_conj, 1, 1, 1, .number = -1, .call = call_resolve_conj};
+
+static parameter parameters_resolve_neg[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}}};
+static vjp_status call_resolve_neg(const slot* a, vjp_tensor** out) { return vjp_resolve_neg(a[0].as.tensor, out); }
+static form form_resolve_neg = {"resolve_neg", parameters_resolve_neg, 1, 1, 1, .number = -1, .call = call_resolve_neg};
 
 static parameter parameters_rms_norm[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
@@ -4122,6 +4178,21 @@ static parameter parameters_std_mean_unbiased_dim[] = {
     {"keepdim", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
 static vjp_status call_std_mean_unbiased_dim(const slot* a, vjp_tensor** out) { return vjp_std_mean_unbiased_dim(a[0].as.tensor, a[1].as.ints, a[1].count, a[2].as.truth, a[3].as.truth, &out[0], &out[1]); }
 static form form_std_mean_unbiased_dim = {"std_mean.unbiased_dim", parameters_std_mean_unbiased_dim, 4, 4, 2, .number = -1, .call = call_std_mean_unbiased_dim, .result_type = "std_mean_unbiased_dim_result"};
+
+static parameter parameters_stft[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"n_fft", KIND_INT, 0, 0, {.given = 0}},
+    {"hop_length", KIND_OPTIONAL_INT, 1, 0, {.given = 0}},
+    {"win_length", KIND_OPTIONAL_INT, 1, 0, {.given = 0}},
+    {"window", KIND_OPTIONAL_TENSOR, 1, 0, {.given = 0}},
+    {"center", KIND_BOOL, 1, 0, {.as.truth = 1, .given = 1}},
+    {"pad_mode", KIND_TEXT, 1, 0, {.as.text = "reflect", .given = 1}},
+    {"normalized", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}},
+    {"onesided", KIND_OPTIONAL_INT, 1, 0, {.given = 0}},
+    {"return_complex", KIND_BOOL, 1, 0, {.as.truth = 1, .given = 1}},
+    {"align_to_window", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
+static vjp_status call_stft(const slot* a, vjp_tensor** out) { return vjp_stft(a[0].as.tensor, a[1].as.integer, a[2].given ? &a[2].as.integer : NULL, a[3].given ? &a[3].as.integer : NULL, a[4].as.tensor, a[5].as.truth, a[6].as.text, a[7].as.truth, a[8].given ? &a[8].as.integer : NULL, a[9].as.truth, a[10].as.truth, out); }
+static form form_stft = {"stft", parameters_stft, 11, 11, 1, .number = -1, .call = call_stft};
 
 static parameter parameters_sub[] = {
     {"input", KIND_OPERAND, 0, 0, {.given = 0}},
@@ -4731,6 +4802,7 @@ form* const forms_table[] = {
     &form_combinations,
     &form_complex,
     &form_conj,
+    &form_conj_physical,
     &form_constant_pad_nd,
     &form_contiguous,
     &form_contiguous_memory_format,
@@ -4810,6 +4882,7 @@ form* const forms_table[] = {
     &form_feature_dropout,
     &form_fft_fft,
     &form_fft_fft2,
+    &form_fft_fftfreq,
     &form_fft_fftn,
     &form_fft_fftshift,
     &form_fft_hfft,
@@ -4827,6 +4900,7 @@ form* const forms_table[] = {
     &form_fft_irfftn,
     &form_fft_rfft,
     &form_fft_rfft2,
+    &form_fft_rfftfreq,
     &form_fft_rfftn,
     &form_fill,
     &form_flatten,
@@ -4840,6 +4914,7 @@ form* const forms_table[] = {
     &form_fmin,
     &form_fmod,
     &form_frac,
+    &form_frexp,
     &form_full,
     &form_full_like,
     &form_gather,
@@ -4892,6 +4967,7 @@ form* const forms_table[] = {
     &form_isnan,
     &form_isneginf,
     &form_isposinf,
+    &form_istft,
     &form_kl_div,
     &form_kron,
     &form_kthvalue,
@@ -5055,6 +5131,7 @@ form* const forms_table[] = {
     &form_ndtri,
     &form_ne,
     &form_neg,
+    &form_nextafter,
     &form_nll_loss,
     &form_nonzero,
     &form_norm,
@@ -5109,6 +5186,8 @@ form* const forms_table[] = {
     &form_repeat_interleave_tensor,
     &form_reshape,
     &form_reshape_as,
+    &form_resolve_conj,
+    &form_resolve_neg,
     &form_rms_norm,
     &form_rnn_relu,
     &form_rnn_relu_data,
@@ -5169,6 +5248,7 @@ form* const forms_table[] = {
     &form_std_mean,
     &form_std_mean_unbiased,
     &form_std_mean_unbiased_dim,
+    &form_stft,
     &form_sub,
     &form_sub_alpha,
     &form_sum,
@@ -5241,7 +5321,7 @@ form* const forms_table[] = {
     &form_zeros,
     &form_zeros_like,
     &form_zeta};
-const size_t num_forms = 603;
+const size_t num_forms = 612;
 
 static form* const functions_forms_0[] = {&form_H};
 static PyObject* functions_0(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
@@ -5575,1777 +5655,1813 @@ static form* const functions_forms_82[] = {&form_conj};
 static PyObject* functions_82(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[82], NULL, args, count, names);
 }
-static form* const functions_forms_83[] = {&form_constant_pad_nd};
+static form* const functions_forms_83[] = {&form_conj_physical};
 static PyObject* functions_83(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[83], NULL, args, count, names);
 }
-static form* const functions_forms_84[] = {&form_contiguous};
+static form* const functions_forms_84[] = {&form_constant_pad_nd};
 static PyObject* functions_84(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[84], NULL, args, count, names);
 }
-static form* const functions_forms_85[] = {&form_conv1d, &form_conv1d_padding};
+static form* const functions_forms_85[] = {&form_contiguous};
 static PyObject* functions_85(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[85], NULL, args, count, names);
 }
-static form* const functions_forms_86[] = {&form_conv2d, &form_conv2d_padding};
+static form* const functions_forms_86[] = {&form_conv1d, &form_conv1d_padding};
 static PyObject* functions_86(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[86], NULL, args, count, names);
 }
-static form* const functions_forms_87[] = {&form_conv3d, &form_conv3d_padding};
+static form* const functions_forms_87[] = {&form_conv2d, &form_conv2d_padding};
 static PyObject* functions_87(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[87], NULL, args, count, names);
 }
-static form* const functions_forms_88[] = {&form_conv_transpose1d};
+static form* const functions_forms_88[] = {&form_conv3d, &form_conv3d_padding};
 static PyObject* functions_88(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[88], NULL, args, count, names);
 }
-static form* const functions_forms_89[] = {&form_conv_transpose2d};
+static form* const functions_forms_89[] = {&form_conv_transpose1d};
 static PyObject* functions_89(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[89], NULL, args, count, names);
 }
-static form* const functions_forms_90[] = {&form_conv_transpose3d};
+static form* const functions_forms_90[] = {&form_conv_transpose2d};
 static PyObject* functions_90(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[90], NULL, args, count, names);
 }
-static form* const functions_forms_91[] = {&form_copy, &form_copy_non_blocking};
+static form* const functions_forms_91[] = {&form_conv_transpose3d};
 static PyObject* functions_91(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[91], NULL, args, count, names);
 }
-static form* const functions_forms_92[] = {&form_copysign};
+static form* const functions_forms_92[] = {&form_copy, &form_copy_non_blocking};
 static PyObject* functions_92(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[92], NULL, args, count, names);
 }
-static form* const functions_forms_93[] = {&form_corrcoef};
+static form* const functions_forms_93[] = {&form_copysign};
 static PyObject* functions_93(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[93], NULL, args, count, names);
 }
-static form* const functions_forms_94[] = {&form_cos};
+static form* const functions_forms_94[] = {&form_corrcoef};
 static PyObject* functions_94(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[94], NULL, args, count, names);
 }
-static form* const functions_forms_95[] = {&form_cosh};
+static form* const functions_forms_95[] = {&form_cos};
 static PyObject* functions_95(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[95], NULL, args, count, names);
 }
-static form* const functions_forms_96[] = {&form_cosine_embedding_loss};
+static form* const functions_forms_96[] = {&form_cosh};
 static PyObject* functions_96(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[96], NULL, args, count, names);
 }
-static form* const functions_forms_97[] = {&form_cosine_similarity};
+static form* const functions_forms_97[] = {&form_cosine_embedding_loss};
 static PyObject* functions_97(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[97], NULL, args, count, names);
 }
-static form* const functions_forms_98[] = {&form_count_nonzero};
+static form* const functions_forms_98[] = {&form_cosine_similarity};
 static PyObject* functions_98(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[98], NULL, args, count, names);
 }
-static form* const functions_forms_99[] = {&form_cov};
+static form* const functions_forms_99[] = {&form_count_nonzero};
 static PyObject* functions_99(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[99], NULL, args, count, names);
 }
-static form* const functions_forms_100[] = {&form_cross};
+static form* const functions_forms_100[] = {&form_cov};
 static PyObject* functions_100(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[100], NULL, args, count, names);
 }
-static form* const functions_forms_101[] = {&form_cross_entropy};
+static form* const functions_forms_101[] = {&form_cross};
 static PyObject* functions_101(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[101], NULL, args, count, names);
 }
-static form* const functions_forms_102[] = {&form_ctc_loss, &form_ctc_loss_lengths};
+static form* const functions_forms_102[] = {&form_cross_entropy};
 static PyObject* functions_102(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[102], NULL, args, count, names);
 }
-static form* const functions_forms_103[] = {&form_cummax};
+static form* const functions_forms_103[] = {&form_ctc_loss, &form_ctc_loss_lengths};
 static PyObject* functions_103(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[103], NULL, args, count, names);
 }
-static form* const functions_forms_104[] = {&form_cummin};
+static form* const functions_forms_104[] = {&form_cummax};
 static PyObject* functions_104(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[104], NULL, args, count, names);
 }
-static form* const functions_forms_105[] = {&form_cumprod};
+static form* const functions_forms_105[] = {&form_cummin};
 static PyObject* functions_105(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[105], NULL, args, count, names);
 }
-static form* const functions_forms_106[] = {&form_cumsum};
+static form* const functions_forms_106[] = {&form_cumprod};
 static PyObject* functions_106(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[106], NULL, args, count, names);
 }
-static form* const functions_forms_107[] = {&form_cumulative_trapezoid, &form_cumulative_trapezoid_dx};
+static form* const functions_forms_107[] = {&form_cumsum};
 static PyObject* functions_107(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[107], NULL, args, count, names);
 }
-static form* const functions_forms_108[] = {&form_deg2rad};
+static form* const functions_forms_108[] = {&form_cumulative_trapezoid, &form_cumulative_trapezoid_dx};
 static PyObject* functions_108(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[108], NULL, args, count, names);
 }
-static form* const functions_forms_109[] = {&form_diag};
+static form* const functions_forms_109[] = {&form_deg2rad};
 static PyObject* functions_109(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[109], NULL, args, count, names);
 }
-static form* const functions_forms_110[] = {&form_diag_embed};
+static form* const functions_forms_110[] = {&form_diag};
 static PyObject* functions_110(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[110], NULL, args, count, names);
 }
-static form* const functions_forms_111[] = {&form_diagflat};
+static form* const functions_forms_111[] = {&form_diag_embed};
 static PyObject* functions_111(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[111], NULL, args, count, names);
 }
-static form* const functions_forms_112[] = {&form_diagonal};
+static form* const functions_forms_112[] = {&form_diagflat};
 static PyObject* functions_112(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[112], NULL, args, count, names);
 }
-static form* const functions_forms_113[] = {&form_diagonal_copy};
+static form* const functions_forms_113[] = {&form_diagonal};
 static PyObject* functions_113(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[113], NULL, args, count, names);
 }
-static form* const functions_forms_114[] = {&form_diagonal_scatter};
+static form* const functions_forms_114[] = {&form_diagonal_copy};
 static PyObject* functions_114(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[114], NULL, args, count, names);
 }
-static form* const functions_forms_115[] = {&form_diff};
+static form* const functions_forms_115[] = {&form_diagonal_scatter};
 static PyObject* functions_115(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[115], NULL, args, count, names);
 }
-static form* const functions_forms_116[] = {&form_digamma};
+static form* const functions_forms_116[] = {&form_diff};
 static PyObject* functions_116(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[116], NULL, args, count, names);
 }
-static form* const functions_forms_117[] = {&form_dist};
+static form* const functions_forms_117[] = {&form_digamma};
 static PyObject* functions_117(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[117], NULL, args, count, names);
 }
-static form* const functions_forms_118[] = {&form_div, &form_div_rounding_mode};
+static form* const functions_forms_118[] = {&form_dist};
 static PyObject* functions_118(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[118], NULL, args, count, names);
 }
-static form* const functions_forms_119[] = {&form_dot};
+static form* const functions_forms_119[] = {&form_div, &form_div_rounding_mode};
 static PyObject* functions_119(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[119], NULL, args, count, names);
 }
-static form* const functions_forms_120[] = {&form_dropout};
+static form* const functions_forms_120[] = {&form_dot};
 static PyObject* functions_120(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[120], NULL, args, count, names);
 }
-static form* const functions_forms_121[] = {&form_dropout1d};
+static form* const functions_forms_121[] = {&form_dropout};
 static PyObject* functions_121(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[121], NULL, args, count, names);
 }
-static form* const functions_forms_122[] = {&form_dropout2d};
+static form* const functions_forms_122[] = {&form_dropout1d};
 static PyObject* functions_122(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[122], NULL, args, count, names);
 }
-static form* const functions_forms_123[] = {&form_dropout3d};
+static form* const functions_forms_123[] = {&form_dropout2d};
 static PyObject* functions_123(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[123], NULL, args, count, names);
 }
-static form* const functions_forms_124[] = {&form_dsplit, &form_dsplit_indices};
+static form* const functions_forms_124[] = {&form_dropout3d};
 static PyObject* functions_124(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[124], NULL, args, count, names);
 }
-static form* const functions_forms_125[] = {&form_dstack};
+static form* const functions_forms_125[] = {&form_dsplit, &form_dsplit_indices};
 static PyObject* functions_125(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[125], NULL, args, count, names);
 }
-static form* const functions_forms_126[] = {&form_einsum};
+static form* const functions_forms_126[] = {&form_dstack};
 static PyObject* functions_126(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[126], NULL, args, count, names);
 }
-static form* const functions_forms_127[] = {&form_elu};
+static form* const functions_forms_127[] = {&form_einsum};
 static PyObject* functions_127(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[127], NULL, args, count, names);
 }
-static form* const functions_forms_128[] = {&form_embedding, &form_embedding_max_norm};
+static form* const functions_forms_128[] = {&form_elu};
 static PyObject* functions_128(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[128], NULL, args, count, names);
 }
-static form* const functions_forms_129[] = {&form_embedding_bag};
+static form* const functions_forms_129[] = {&form_embedding, &form_embedding_max_norm};
 static PyObject* functions_129(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[129], NULL, args, count, names);
 }
-static form* const functions_forms_130[] = {&form_empty};
+static form* const functions_forms_130[] = {&form_embedding_bag};
 static PyObject* functions_130(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[130], NULL, args, count, names);
 }
-static form* const functions_forms_131[] = {&form_empty_like};
+static form* const functions_forms_131[] = {&form_empty};
 static PyObject* functions_131(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[131], NULL, args, count, names);
 }
-static form* const functions_forms_132[] = {&form_entr};
+static form* const functions_forms_132[] = {&form_empty_like};
 static PyObject* functions_132(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[132], NULL, args, count, names);
 }
-static form* const functions_forms_133[] = {&form_eq};
+static form* const functions_forms_133[] = {&form_entr};
 static PyObject* functions_133(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[133], NULL, args, count, names);
 }
-static form* const functions_forms_134[] = {&form_erf};
+static form* const functions_forms_134[] = {&form_eq};
 static PyObject* functions_134(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[134], NULL, args, count, names);
 }
-static form* const functions_forms_135[] = {&form_erfc};
+static form* const functions_forms_135[] = {&form_erf};
 static PyObject* functions_135(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[135], NULL, args, count, names);
 }
-static form* const functions_forms_136[] = {&form_erfcx};
+static form* const functions_forms_136[] = {&form_erfc};
 static PyObject* functions_136(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[136], NULL, args, count, names);
 }
-static form* const functions_forms_137[] = {&form_erfinv};
+static form* const functions_forms_137[] = {&form_erfcx};
 static PyObject* functions_137(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[137], NULL, args, count, names);
 }
-static form* const functions_forms_138[] = {&form_exp};
+static form* const functions_forms_138[] = {&form_erfinv};
 static PyObject* functions_138(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[138], NULL, args, count, names);
 }
-static form* const functions_forms_139[] = {&form_exp2};
+static form* const functions_forms_139[] = {&form_exp};
 static PyObject* functions_139(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[139], NULL, args, count, names);
 }
-static form* const functions_forms_140[] = {&form_expand};
+static form* const functions_forms_140[] = {&form_exp2};
 static PyObject* functions_140(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[140], NULL, args, count, names);
 }
-static form* const functions_forms_141[] = {&form_expand_as};
+static form* const functions_forms_141[] = {&form_expand};
 static PyObject* functions_141(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[141], NULL, args, count, names);
 }
-static form* const functions_forms_142[] = {&form_expand_copy};
+static form* const functions_forms_142[] = {&form_expand_as};
 static PyObject* functions_142(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[142], NULL, args, count, names);
 }
-static form* const functions_forms_143[] = {&form_expm1};
+static form* const functions_forms_143[] = {&form_expand_copy};
 static PyObject* functions_143(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[143], NULL, args, count, names);
 }
-static form* const functions_forms_144[] = {&form_exponential};
+static form* const functions_forms_144[] = {&form_expm1};
 static PyObject* functions_144(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[144], NULL, args, count, names);
 }
-static form* const functions_forms_145[] = {&form_eye};
+static form* const functions_forms_145[] = {&form_exponential};
 static PyObject* functions_145(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[145], NULL, args, count, names);
 }
-static form* const functions_forms_146[] = {&form_feature_alpha_dropout};
+static form* const functions_forms_146[] = {&form_eye};
 static PyObject* functions_146(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[146], NULL, args, count, names);
 }
-static form* const functions_forms_147[] = {&form_feature_dropout};
+static form* const functions_forms_147[] = {&form_feature_alpha_dropout};
 static PyObject* functions_147(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[147], NULL, args, count, names);
 }
-static form* const functions_forms_148[] = {&form_fft_fft};
+static form* const functions_forms_148[] = {&form_feature_dropout};
 static PyObject* functions_148(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[148], NULL, args, count, names);
 }
-static form* const functions_forms_149[] = {&form_fft_fft2};
+static form* const functions_forms_149[] = {&form_fft_fft};
 static PyObject* functions_149(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[149], NULL, args, count, names);
 }
-static form* const functions_forms_150[] = {&form_fft_fftn};
+static form* const functions_forms_150[] = {&form_fft_fft2};
 static PyObject* functions_150(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[150], NULL, args, count, names);
 }
-static form* const functions_forms_151[] = {&form_fft_fftshift};
+static form* const functions_forms_151[] = {&form_fft_fftfreq};
 static PyObject* functions_151(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[151], NULL, args, count, names);
 }
-static form* const functions_forms_152[] = {&form_fft_hfft};
+static form* const functions_forms_152[] = {&form_fft_fftn};
 static PyObject* functions_152(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[152], NULL, args, count, names);
 }
-static form* const functions_forms_153[] = {&form_fft_hfft2};
+static form* const functions_forms_153[] = {&form_fft_fftshift};
 static PyObject* functions_153(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[153], NULL, args, count, names);
 }
-static form* const functions_forms_154[] = {&form_fft_hfftn};
+static form* const functions_forms_154[] = {&form_fft_hfft};
 static PyObject* functions_154(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[154], NULL, args, count, names);
 }
-static form* const functions_forms_155[] = {&form_fft_ifft};
+static form* const functions_forms_155[] = {&form_fft_hfft2};
 static PyObject* functions_155(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[155], NULL, args, count, names);
 }
-static form* const functions_forms_156[] = {&form_fft_ifft2};
+static form* const functions_forms_156[] = {&form_fft_hfftn};
 static PyObject* functions_156(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[156], NULL, args, count, names);
 }
-static form* const functions_forms_157[] = {&form_fft_ifftn};
+static form* const functions_forms_157[] = {&form_fft_ifft};
 static PyObject* functions_157(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[157], NULL, args, count, names);
 }
-static form* const functions_forms_158[] = {&form_fft_ifftshift};
+static form* const functions_forms_158[] = {&form_fft_ifft2};
 static PyObject* functions_158(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[158], NULL, args, count, names);
 }
-static form* const functions_forms_159[] = {&form_fft_ihfft};
+static form* const functions_forms_159[] = {&form_fft_ifftn};
 static PyObject* functions_159(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[159], NULL, args, count, names);
 }
-static form* const functions_forms_160[] = {&form_fft_ihfft2};
+static form* const functions_forms_160[] = {&form_fft_ifftshift};
 static PyObject* functions_160(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[160], NULL, args, count, names);
 }
-static form* const functions_forms_161[] = {&form_fft_ihfftn};
+static form* const functions_forms_161[] = {&form_fft_ihfft};
 static PyObject* functions_161(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[161], NULL, args, count, names);
 }
-static form* const functions_forms_162[] = {&form_fft_irfft};
+static form* const functions_forms_162[] = {&form_fft_ihfft2};
 static PyObject* functions_162(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[162], NULL, args, count, names);
 }
-static form* const functions_forms_163[] = {&form_fft_irfft2};
+static form* const functions_forms_163[] = {&form_fft_ihfftn};
 static PyObject* functions_163(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[163], NULL, args, count, names);
 }
-static form* const functions_forms_164[] = {&form_fft_irfftn};
+static form* const functions_forms_164[] = {&form_fft_irfft};
 static PyObject* functions_164(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[164], NULL, args, count, names);
 }
-static form* const functions_forms_165[] = {&form_fft_rfft};
+static form* const functions_forms_165[] = {&form_fft_irfft2};
 static PyObject* functions_165(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[165], NULL, args, count, names);
 }
-static form* const functions_forms_166[] = {&form_fft_rfft2};
+static form* const functions_forms_166[] = {&form_fft_irfftn};
 static PyObject* functions_166(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[166], NULL, args, count, names);
 }
-static form* const functions_forms_167[] = {&form_fft_rfftn};
+static form* const functions_forms_167[] = {&form_fft_rfft};
 static PyObject* functions_167(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[167], NULL, args, count, names);
 }
-static form* const functions_forms_168[] = {&form_fill};
+static form* const functions_forms_168[] = {&form_fft_rfft2};
 static PyObject* functions_168(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[168], NULL, args, count, names);
 }
-static form* const functions_forms_169[] = {&form_flatten};
+static form* const functions_forms_169[] = {&form_fft_rfftfreq};
 static PyObject* functions_169(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[169], NULL, args, count, names);
 }
-static form* const functions_forms_170[] = {&form_flip};
+static form* const functions_forms_170[] = {&form_fft_rfftn};
 static PyObject* functions_170(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[170], NULL, args, count, names);
 }
-static form* const functions_forms_171[] = {&form_fliplr};
+static form* const functions_forms_171[] = {&form_fill};
 static PyObject* functions_171(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[171], NULL, args, count, names);
 }
-static form* const functions_forms_172[] = {&form_flipud};
+static form* const functions_forms_172[] = {&form_flatten};
 static PyObject* functions_172(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[172], NULL, args, count, names);
 }
-static form* const functions_forms_173[] = {&form_float_power};
+static form* const functions_forms_173[] = {&form_flip};
 static PyObject* functions_173(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[173], NULL, args, count, names);
 }
-static form* const functions_forms_174[] = {&form_floor};
+static form* const functions_forms_174[] = {&form_fliplr};
 static PyObject* functions_174(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[174], NULL, args, count, names);
 }
-static form* const functions_forms_175[] = {&form_floor_divide};
+static form* const functions_forms_175[] = {&form_flipud};
 static PyObject* functions_175(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[175], NULL, args, count, names);
 }
-static form* const functions_forms_176[] = {&form_fmax};
+static form* const functions_forms_176[] = {&form_float_power};
 static PyObject* functions_176(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[176], NULL, args, count, names);
 }
-static form* const functions_forms_177[] = {&form_fmin};
+static form* const functions_forms_177[] = {&form_floor};
 static PyObject* functions_177(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[177], NULL, args, count, names);
 }
-static form* const functions_forms_178[] = {&form_fmod};
+static form* const functions_forms_178[] = {&form_floor_divide};
 static PyObject* functions_178(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[178], NULL, args, count, names);
 }
-static form* const functions_forms_179[] = {&form_frac};
+static form* const functions_forms_179[] = {&form_fmax};
 static PyObject* functions_179(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[179], NULL, args, count, names);
 }
-static form* const functions_forms_180[] = {&form_full};
+static form* const functions_forms_180[] = {&form_fmin};
 static PyObject* functions_180(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[180], NULL, args, count, names);
 }
-static form* const functions_forms_181[] = {&form_full_like};
+static form* const functions_forms_181[] = {&form_fmod};
 static PyObject* functions_181(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[181], NULL, args, count, names);
 }
-static form* const functions_forms_182[] = {&form_gather};
+static form* const functions_forms_182[] = {&form_frac};
 static PyObject* functions_182(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[182], NULL, args, count, names);
 }
-static form* const functions_forms_183[] = {&form_gaussian_nll_loss};
+static form* const functions_forms_183[] = {&form_frexp};
 static PyObject* functions_183(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[183], NULL, args, count, names);
 }
-static form* const functions_forms_184[] = {&form_ge};
+static form* const functions_forms_184[] = {&form_full};
 static PyObject* functions_184(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[184], NULL, args, count, names);
 }
-static form* const functions_forms_185[] = {&form_gelu};
+static form* const functions_forms_185[] = {&form_full_like};
 static PyObject* functions_185(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[185], NULL, args, count, names);
 }
-static form* const functions_forms_186[] = {&form_geometric};
+static form* const functions_forms_186[] = {&form_gather};
 static PyObject* functions_186(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[186], NULL, args, count, names);
 }
-static form* const functions_forms_187[] = {&form_ger};
+static form* const functions_forms_187[] = {&form_gaussian_nll_loss};
 static PyObject* functions_187(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[187], NULL, args, count, names);
 }
-static form* const functions_forms_188[] = {&form_glu};
+static form* const functions_forms_188[] = {&form_ge};
 static PyObject* functions_188(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[188], NULL, args, count, names);
 }
-static form* const functions_forms_189[] = {&form_gradient, &form_gradient_coordinates, &form_gradient_spacings};
+static form* const functions_forms_189[] = {&form_gelu};
 static PyObject* functions_189(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[189], NULL, args, count, names);
 }
-static form* const functions_forms_190[] = {&form_grid_sample};
+static form* const functions_forms_190[] = {&form_geometric};
 static PyObject* functions_190(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[190], NULL, args, count, names);
 }
-static form* const functions_forms_191[] = {&form_grid_sampler_2d};
+static form* const functions_forms_191[] = {&form_ger};
 static PyObject* functions_191(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[191], NULL, args, count, names);
 }
-static form* const functions_forms_192[] = {&form_grid_sampler_3d};
+static form* const functions_forms_192[] = {&form_glu};
 static PyObject* functions_192(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[192], NULL, args, count, names);
 }
-static form* const functions_forms_193[] = {&form_group_norm};
+static form* const functions_forms_193[] = {&form_gradient, &form_gradient_coordinates, &form_gradient_spacings};
 static PyObject* functions_193(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[193], NULL, args, count, names);
 }
-static form* const functions_forms_194[] = {&form_gru, &form_gru_data};
+static form* const functions_forms_194[] = {&form_grid_sample};
 static PyObject* functions_194(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[194], NULL, args, count, names);
 }
-static form* const functions_forms_195[] = {&form_gru_cell};
+static form* const functions_forms_195[] = {&form_grid_sampler_2d};
 static PyObject* functions_195(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[195], NULL, args, count, names);
 }
-static form* const functions_forms_196[] = {&form_gt};
+static form* const functions_forms_196[] = {&form_grid_sampler_3d};
 static PyObject* functions_196(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[196], NULL, args, count, names);
 }
-static form* const functions_forms_197[] = {&form_hardshrink};
+static form* const functions_forms_197[] = {&form_group_norm};
 static PyObject* functions_197(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[197], NULL, args, count, names);
 }
-static form* const functions_forms_198[] = {&form_hardsigmoid};
+static form* const functions_forms_198[] = {&form_gru, &form_gru_data};
 static PyObject* functions_198(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[198], NULL, args, count, names);
 }
-static form* const functions_forms_199[] = {&form_hardswish};
+static form* const functions_forms_199[] = {&form_gru_cell};
 static PyObject* functions_199(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[199], NULL, args, count, names);
 }
-static form* const functions_forms_200[] = {&form_hardtanh};
+static form* const functions_forms_200[] = {&form_gt};
 static PyObject* functions_200(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[200], NULL, args, count, names);
 }
-static form* const functions_forms_201[] = {&form_hinge_embedding_loss};
+static form* const functions_forms_201[] = {&form_hardshrink};
 static PyObject* functions_201(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[201], NULL, args, count, names);
 }
-static form* const functions_forms_202[] = {&form_hsplit, &form_hsplit_indices};
+static form* const functions_forms_202[] = {&form_hardsigmoid};
 static PyObject* functions_202(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[202], NULL, args, count, names);
 }
-static form* const functions_forms_203[] = {&form_hstack};
+static form* const functions_forms_203[] = {&form_hardswish};
 static PyObject* functions_203(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[203], NULL, args, count, names);
 }
-static form* const functions_forms_204[] = {&form_huber_loss};
+static form* const functions_forms_204[] = {&form_hardtanh};
 static PyObject* functions_204(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[204], NULL, args, count, names);
 }
-static form* const functions_forms_205[] = {&form_hypot};
+static form* const functions_forms_205[] = {&form_hinge_embedding_loss};
 static PyObject* functions_205(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[205], NULL, args, count, names);
 }
-static form* const functions_forms_206[] = {&form_i0};
+static form* const functions_forms_206[] = {&form_hsplit, &form_hsplit_indices};
 static PyObject* functions_206(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[206], NULL, args, count, names);
 }
-static form* const functions_forms_207[] = {&form_i0e};
+static form* const functions_forms_207[] = {&form_hstack};
 static PyObject* functions_207(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[207], NULL, args, count, names);
 }
-static form* const functions_forms_208[] = {&form_i1};
+static form* const functions_forms_208[] = {&form_huber_loss};
 static PyObject* functions_208(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[208], NULL, args, count, names);
 }
-static form* const functions_forms_209[] = {&form_i1e};
+static form* const functions_forms_209[] = {&form_hypot};
 static PyObject* functions_209(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[209], NULL, args, count, names);
 }
-static form* const functions_forms_210[] = {&form_im2col};
+static form* const functions_forms_210[] = {&form_i0};
 static PyObject* functions_210(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[210], NULL, args, count, names);
 }
-static form* const functions_forms_211[] = {&form_imag};
+static form* const functions_forms_211[] = {&form_i0e};
 static PyObject* functions_211(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[211], NULL, args, count, names);
 }
-static form* const functions_forms_212[] = {&form_index_tensor};
+static form* const functions_forms_212[] = {&form_i1};
 static PyObject* functions_212(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[212], NULL, args, count, names);
 }
-static form* const functions_forms_213[] = {&form_index_add};
+static form* const functions_forms_213[] = {&form_i1e};
 static PyObject* functions_213(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[213], NULL, args, count, names);
 }
-static form* const functions_forms_214[] = {&form_index_copy};
+static form* const functions_forms_214[] = {&form_im2col};
 static PyObject* functions_214(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[214], NULL, args, count, names);
 }
-static form* const functions_forms_215[] = {&form_index_fill};
+static form* const functions_forms_215[] = {&form_imag};
 static PyObject* functions_215(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[215], NULL, args, count, names);
 }
-static form* const functions_forms_216[] = {&form_index_put};
+static form* const functions_forms_216[] = {&form_index_tensor};
 static PyObject* functions_216(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[216], NULL, args, count, names);
 }
-static form* const functions_forms_217[] = {&form_index_reduce};
+static form* const functions_forms_217[] = {&form_index_add};
 static PyObject* functions_217(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[217], NULL, args, count, names);
 }
-static form* const functions_forms_218[] = {&form_index_select};
+static form* const functions_forms_218[] = {&form_index_copy};
 static PyObject* functions_218(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[218], NULL, args, count, names);
 }
-static form* const functions_forms_219[] = {&form_inner};
+static form* const functions_forms_219[] = {&form_index_fill};
 static PyObject* functions_219(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[219], NULL, args, count, names);
 }
-static form* const functions_forms_220[] = {&form_instance_norm};
+static form* const functions_forms_220[] = {&form_index_put};
 static PyObject* functions_220(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[220], NULL, args, count, names);
 }
-static form* const functions_forms_221[] = {&form_interpolate};
+static form* const functions_forms_221[] = {&form_index_reduce};
 static PyObject* functions_221(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[221], NULL, args, count, names);
 }
-static form* const functions_forms_222[] = {&form_isclose};
+static form* const functions_forms_222[] = {&form_index_select};
 static PyObject* functions_222(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[222], NULL, args, count, names);
 }
-static form* const functions_forms_223[] = {&form_isfinite};
+static form* const functions_forms_223[] = {&form_inner};
 static PyObject* functions_223(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[223], NULL, args, count, names);
 }
-static form* const functions_forms_224[] = {&form_isinf};
+static form* const functions_forms_224[] = {&form_instance_norm};
 static PyObject* functions_224(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[224], NULL, args, count, names);
 }
-static form* const functions_forms_225[] = {&form_isnan};
+static form* const functions_forms_225[] = {&form_interpolate};
 static PyObject* functions_225(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[225], NULL, args, count, names);
 }
-static form* const functions_forms_226[] = {&form_isneginf};
+static form* const functions_forms_226[] = {&form_isclose};
 static PyObject* functions_226(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[226], NULL, args, count, names);
 }
-static form* const functions_forms_227[] = {&form_isposinf};
+static form* const functions_forms_227[] = {&form_isfinite};
 static PyObject* functions_227(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[227], NULL, args, count, names);
 }
-static form* const functions_forms_228[] = {&form_kl_div};
+static form* const functions_forms_228[] = {&form_isinf};
 static PyObject* functions_228(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[228], NULL, args, count, names);
 }
-static form* const functions_forms_229[] = {&form_kron};
+static form* const functions_forms_229[] = {&form_isnan};
 static PyObject* functions_229(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[229], NULL, args, count, names);
 }
-static form* const functions_forms_230[] = {&form_kthvalue};
+static form* const functions_forms_230[] = {&form_isneginf};
 static PyObject* functions_230(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[230], NULL, args, count, names);
 }
-static form* const functions_forms_231[] = {&form_l1_loss};
+static form* const functions_forms_231[] = {&form_isposinf};
 static PyObject* functions_231(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[231], NULL, args, count, names);
 }
-static form* const functions_forms_232[] = {&form_layer_norm};
+static form* const functions_forms_232[] = {&form_istft};
 static PyObject* functions_232(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[232], NULL, args, count, names);
 }
-static form* const functions_forms_233[] = {&form_ldexp};
+static form* const functions_forms_233[] = {&form_kl_div};
 static PyObject* functions_233(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[233], NULL, args, count, names);
 }
-static form* const functions_forms_234[] = {&form_le};
+static form* const functions_forms_234[] = {&form_kron};
 static PyObject* functions_234(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[234], NULL, args, count, names);
 }
-static form* const functions_forms_235[] = {&form_leaky_relu};
+static form* const functions_forms_235[] = {&form_kthvalue};
 static PyObject* functions_235(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[235], NULL, args, count, names);
 }
-static form* const functions_forms_236[] = {&form_lerp};
+static form* const functions_forms_236[] = {&form_l1_loss};
 static PyObject* functions_236(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[236], NULL, args, count, names);
 }
-static form* const functions_forms_237[] = {&form_lgamma};
+static form* const functions_forms_237[] = {&form_layer_norm};
 static PyObject* functions_237(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[237], NULL, args, count, names);
 }
-static form* const functions_forms_238[] = {&form_linalg_cholesky};
+static form* const functions_forms_238[] = {&form_ldexp};
 static PyObject* functions_238(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[238], NULL, args, count, names);
 }
-static form* const functions_forms_239[] = {&form_linalg_cholesky_ex};
+static form* const functions_forms_239[] = {&form_le};
 static PyObject* functions_239(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[239], NULL, args, count, names);
 }
-static form* const functions_forms_240[] = {&form_linalg_cond, &form_linalg_cond_named};
+static form* const functions_forms_240[] = {&form_leaky_relu};
 static PyObject* functions_240(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[240], NULL, args, count, names);
 }
-static form* const functions_forms_241[] = {&form_linalg_cross};
+static form* const functions_forms_241[] = {&form_lerp};
 static PyObject* functions_241(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[241], NULL, args, count, names);
 }
-static form* const functions_forms_242[] = {&form_linalg_det};
+static form* const functions_forms_242[] = {&form_lgamma};
 static PyObject* functions_242(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[242], NULL, args, count, names);
 }
-static form* const functions_forms_243[] = {&form_linalg_diagonal};
+static form* const functions_forms_243[] = {&form_linalg_cholesky};
 static PyObject* functions_243(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[243], NULL, args, count, names);
 }
-static form* const functions_forms_244[] = {&form_linalg_eig};
+static form* const functions_forms_244[] = {&form_linalg_cholesky_ex};
 static PyObject* functions_244(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[244], NULL, args, count, names);
 }
-static form* const functions_forms_245[] = {&form_linalg_eigh};
+static form* const functions_forms_245[] = {&form_linalg_cond, &form_linalg_cond_named};
 static PyObject* functions_245(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[245], NULL, args, count, names);
 }
-static form* const functions_forms_246[] = {&form_linalg_eigvals};
+static form* const functions_forms_246[] = {&form_linalg_cross};
 static PyObject* functions_246(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[246], NULL, args, count, names);
 }
-static form* const functions_forms_247[] = {&form_linalg_eigvalsh};
+static form* const functions_forms_247[] = {&form_linalg_det};
 static PyObject* functions_247(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[247], NULL, args, count, names);
 }
-static form* const functions_forms_248[] = {&form_linalg_householder_product};
+static form* const functions_forms_248[] = {&form_linalg_diagonal};
 static PyObject* functions_248(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[248], NULL, args, count, names);
 }
-static form* const functions_forms_249[] = {&form_linalg_inv};
+static form* const functions_forms_249[] = {&form_linalg_eig};
 static PyObject* functions_249(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[249], NULL, args, count, names);
 }
-static form* const functions_forms_250[] = {&form_linalg_inv_ex};
+static form* const functions_forms_250[] = {&form_linalg_eigh};
 static PyObject* functions_250(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[250], NULL, args, count, names);
 }
-static form* const functions_forms_251[] = {&form_linalg_lstsq};
+static form* const functions_forms_251[] = {&form_linalg_eigvals};
 static PyObject* functions_251(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[251], NULL, args, count, names);
 }
-static form* const functions_forms_252[] = {&form_linalg_lu};
+static form* const functions_forms_252[] = {&form_linalg_eigvalsh};
 static PyObject* functions_252(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[252], NULL, args, count, names);
 }
-static form* const functions_forms_253[] = {&form_linalg_lu_factor};
+static form* const functions_forms_253[] = {&form_linalg_householder_product};
 static PyObject* functions_253(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[253], NULL, args, count, names);
 }
-static form* const functions_forms_254[] = {&form_linalg_lu_factor_ex};
+static form* const functions_forms_254[] = {&form_linalg_inv};
 static PyObject* functions_254(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[254], NULL, args, count, names);
 }
-static form* const functions_forms_255[] = {&form_linalg_lu_solve};
+static form* const functions_forms_255[] = {&form_linalg_inv_ex};
 static PyObject* functions_255(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[255], NULL, args, count, names);
 }
-static form* const functions_forms_256[] = {&form_linalg_matrix_norm, &form_linalg_matrix_norm_named};
+static form* const functions_forms_256[] = {&form_linalg_lstsq};
 static PyObject* functions_256(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[256], NULL, args, count, names);
 }
-static form* const functions_forms_257[] = {&form_linalg_matrix_power};
+static form* const functions_forms_257[] = {&form_linalg_lu};
 static PyObject* functions_257(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[257], NULL, args, count, names);
 }
-static form* const functions_forms_258[] = {&form_linalg_matrix_sqrth};
+static form* const functions_forms_258[] = {&form_linalg_lu_factor};
 static PyObject* functions_258(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[258], NULL, args, count, names);
 }
-static form* const functions_forms_259[] = {&form_linalg_multi_dot};
+static form* const functions_forms_259[] = {&form_linalg_lu_factor_ex};
 static PyObject* functions_259(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[259], NULL, args, count, names);
 }
-static form* const functions_forms_260[] = {&form_linalg_norm, &form_linalg_norm_named};
+static form* const functions_forms_260[] = {&form_linalg_lu_solve};
 static PyObject* functions_260(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[260], NULL, args, count, names);
 }
-static form* const functions_forms_261[] = {&form_linalg_pinv, &form_linalg_pinv_tensor};
+static form* const functions_forms_261[] = {&form_linalg_matrix_norm, &form_linalg_matrix_norm_named};
 static PyObject* functions_261(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[261], NULL, args, count, names);
 }
-static form* const functions_forms_262[] = {&form_linalg_polar};
+static form* const functions_forms_262[] = {&form_linalg_matrix_power};
 static PyObject* functions_262(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[262], NULL, args, count, names);
 }
-static form* const functions_forms_263[] = {&form_linalg_qr};
+static form* const functions_forms_263[] = {&form_linalg_matrix_sqrth};
 static PyObject* functions_263(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[263], NULL, args, count, names);
 }
-static form* const functions_forms_264[] = {&form_linalg_slogdet};
+static form* const functions_forms_264[] = {&form_linalg_multi_dot};
 static PyObject* functions_264(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[264], NULL, args, count, names);
 }
-static form* const functions_forms_265[] = {&form_linalg_solve};
+static form* const functions_forms_265[] = {&form_linalg_norm, &form_linalg_norm_named};
 static PyObject* functions_265(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[265], NULL, args, count, names);
 }
-static form* const functions_forms_266[] = {&form_linalg_solve_ex};
+static form* const functions_forms_266[] = {&form_linalg_pinv, &form_linalg_pinv_tensor};
 static PyObject* functions_266(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[266], NULL, args, count, names);
 }
-static form* const functions_forms_267[] = {&form_linalg_solve_triangular};
+static form* const functions_forms_267[] = {&form_linalg_polar};
 static PyObject* functions_267(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[267], NULL, args, count, names);
 }
-static form* const functions_forms_268[] = {&form_linalg_svd};
+static form* const functions_forms_268[] = {&form_linalg_qr};
 static PyObject* functions_268(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[268], NULL, args, count, names);
 }
-static form* const functions_forms_269[] = {&form_linalg_svdvals};
+static form* const functions_forms_269[] = {&form_linalg_slogdet};
 static PyObject* functions_269(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[269], NULL, args, count, names);
 }
-static form* const functions_forms_270[] = {&form_linalg_tensorinv};
+static form* const functions_forms_270[] = {&form_linalg_solve};
 static PyObject* functions_270(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[270], NULL, args, count, names);
 }
-static form* const functions_forms_271[] = {&form_linalg_tensorsolve};
+static form* const functions_forms_271[] = {&form_linalg_solve_ex};
 static PyObject* functions_271(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[271], NULL, args, count, names);
 }
-static form* const functions_forms_272[] = {&form_linalg_vander};
+static form* const functions_forms_272[] = {&form_linalg_solve_triangular};
 static PyObject* functions_272(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[272], NULL, args, count, names);
 }
-static form* const functions_forms_273[] = {&form_linalg_vecdot};
+static form* const functions_forms_273[] = {&form_linalg_svd};
 static PyObject* functions_273(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[273], NULL, args, count, names);
 }
-static form* const functions_forms_274[] = {&form_linalg_vector_norm};
+static form* const functions_forms_274[] = {&form_linalg_svdvals};
 static PyObject* functions_274(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[274], NULL, args, count, names);
 }
-static form* const functions_forms_275[] = {&form_linear};
+static form* const functions_forms_275[] = {&form_linalg_tensorinv};
 static PyObject* functions_275(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[275], NULL, args, count, names);
 }
-static form* const functions_forms_276[] = {&form_linear_cross_entropy};
+static form* const functions_forms_276[] = {&form_linalg_tensorsolve};
 static PyObject* functions_276(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[276], NULL, args, count, names);
 }
-static form* const functions_forms_277[] = {&form_linspace};
+static form* const functions_forms_277[] = {&form_linalg_vander};
 static PyObject* functions_277(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[277], NULL, args, count, names);
 }
-static form* const functions_forms_278[] = {&form_local_response_norm};
+static form* const functions_forms_278[] = {&form_linalg_vecdot};
 static PyObject* functions_278(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[278], NULL, args, count, names);
 }
-static form* const functions_forms_279[] = {&form_log};
+static form* const functions_forms_279[] = {&form_linalg_vector_norm};
 static PyObject* functions_279(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[279], NULL, args, count, names);
 }
-static form* const functions_forms_280[] = {&form_log10};
+static form* const functions_forms_280[] = {&form_linear};
 static PyObject* functions_280(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[280], NULL, args, count, names);
 }
-static form* const functions_forms_281[] = {&form_log1p};
+static form* const functions_forms_281[] = {&form_linear_cross_entropy};
 static PyObject* functions_281(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[281], NULL, args, count, names);
 }
-static form* const functions_forms_282[] = {&form_log2};
+static form* const functions_forms_282[] = {&form_linspace};
 static PyObject* functions_282(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[282], NULL, args, count, names);
 }
-static form* const functions_forms_283[] = {&form_log_ndtr};
+static form* const functions_forms_283[] = {&form_local_response_norm};
 static PyObject* functions_283(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[283], NULL, args, count, names);
 }
-static form* const functions_forms_284[] = {&form_log_normal};
+static form* const functions_forms_284[] = {&form_log};
 static PyObject* functions_284(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[284], NULL, args, count, names);
 }
-static form* const functions_forms_285[] = {&form_log_softmax};
+static form* const functions_forms_285[] = {&form_log10};
 static PyObject* functions_285(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[285], NULL, args, count, names);
 }
-static form* const functions_forms_286[] = {&form_logaddexp};
+static form* const functions_forms_286[] = {&form_log1p};
 static PyObject* functions_286(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[286], NULL, args, count, names);
 }
-static form* const functions_forms_287[] = {&form_logaddexp2};
+static form* const functions_forms_287[] = {&form_log2};
 static PyObject* functions_287(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[287], NULL, args, count, names);
 }
-static form* const functions_forms_288[] = {&form_logcumsumexp};
+static form* const functions_forms_288[] = {&form_log_ndtr};
 static PyObject* functions_288(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[288], NULL, args, count, names);
 }
-static form* const functions_forms_289[] = {&form_logdet};
+static form* const functions_forms_289[] = {&form_log_normal};
 static PyObject* functions_289(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[289], NULL, args, count, names);
 }
-static form* const functions_forms_290[] = {&form_logical_and};
+static form* const functions_forms_290[] = {&form_log_softmax};
 static PyObject* functions_290(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[290], NULL, args, count, names);
 }
-static form* const functions_forms_291[] = {&form_logical_not};
+static form* const functions_forms_291[] = {&form_logaddexp};
 static PyObject* functions_291(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[291], NULL, args, count, names);
 }
-static form* const functions_forms_292[] = {&form_logical_or};
+static form* const functions_forms_292[] = {&form_logaddexp2};
 static PyObject* functions_292(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[292], NULL, args, count, names);
 }
-static form* const functions_forms_293[] = {&form_logical_xor};
+static form* const functions_forms_293[] = {&form_logcumsumexp};
 static PyObject* functions_293(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[293], NULL, args, count, names);
 }
-static form* const functions_forms_294[] = {&form_logit};
+static form* const functions_forms_294[] = {&form_logdet};
 static PyObject* functions_294(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[294], NULL, args, count, names);
 }
-static form* const functions_forms_295[] = {&form_logsigmoid};
+static form* const functions_forms_295[] = {&form_logical_and};
 static PyObject* functions_295(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[295], NULL, args, count, names);
 }
-static form* const functions_forms_296[] = {&form_logsumexp};
+static form* const functions_forms_296[] = {&form_logical_not};
 static PyObject* functions_296(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[296], NULL, args, count, names);
 }
-static form* const functions_forms_297[] = {&form_lstm, &form_lstm_data};
+static form* const functions_forms_297[] = {&form_logical_or};
 static PyObject* functions_297(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[297], NULL, args, count, names);
 }
-static form* const functions_forms_298[] = {&form_lstm_cell};
+static form* const functions_forms_298[] = {&form_logical_xor};
 static PyObject* functions_298(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[298], NULL, args, count, names);
 }
-static form* const functions_forms_299[] = {&form_lt};
+static form* const functions_forms_299[] = {&form_logit};
 static PyObject* functions_299(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[299], NULL, args, count, names);
 }
-static form* const functions_forms_300[] = {&form_lu};
+static form* const functions_forms_300[] = {&form_logsigmoid};
 static PyObject* functions_300(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[300], NULL, args, count, names);
 }
-static form* const functions_forms_301[] = {&form_lu_solve};
+static form* const functions_forms_301[] = {&form_logsumexp};
 static PyObject* functions_301(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[301], NULL, args, count, names);
 }
-static form* const functions_forms_302[] = {&form_lu_unpack};
+static form* const functions_forms_302[] = {&form_lstm, &form_lstm_data};
 static PyObject* functions_302(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[302], NULL, args, count, names);
 }
-static form* const functions_forms_303[] = {&form_mH};
+static form* const functions_forms_303[] = {&form_lstm_cell};
 static PyObject* functions_303(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[303], NULL, args, count, names);
 }
-static form* const functions_forms_304[] = {&form_mT};
+static form* const functions_forms_304[] = {&form_lt};
 static PyObject* functions_304(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[304], NULL, args, count, names);
 }
-static form* const functions_forms_305[] = {&form_margin_ranking_loss};
+static form* const functions_forms_305[] = {&form_lu};
 static PyObject* functions_305(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[305], NULL, args, count, names);
 }
-static form* const functions_forms_306[] = {&form_masked_amax};
+static form* const functions_forms_306[] = {&form_lu_solve};
 static PyObject* functions_306(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[306], NULL, args, count, names);
 }
-static form* const functions_forms_307[] = {&form_masked_amin};
+static form* const functions_forms_307[] = {&form_lu_unpack};
 static PyObject* functions_307(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[307], NULL, args, count, names);
 }
-static form* const functions_forms_308[] = {&form_masked_cumprod};
+static form* const functions_forms_308[] = {&form_mH};
 static PyObject* functions_308(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[308], NULL, args, count, names);
 }
-static form* const functions_forms_309[] = {&form_masked_cumsum};
+static form* const functions_forms_309[] = {&form_mT};
 static PyObject* functions_309(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[309], NULL, args, count, names);
 }
-static form* const functions_forms_310[] = {&form_masked_fill};
+static form* const functions_forms_310[] = {&form_margin_ranking_loss};
 static PyObject* functions_310(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[310], NULL, args, count, names);
 }
-static form* const functions_forms_311[] = {&form_masked_log_softmax};
+static form* const functions_forms_311[] = {&form_masked_amax};
 static PyObject* functions_311(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[311], NULL, args, count, names);
 }
-static form* const functions_forms_312[] = {&form_masked_logaddexp};
+static form* const functions_forms_312[] = {&form_masked_amin};
 static PyObject* functions_312(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[312], NULL, args, count, names);
 }
-static form* const functions_forms_313[] = {&form_masked_logsumexp};
+static form* const functions_forms_313[] = {&form_masked_cumprod};
 static PyObject* functions_313(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[313], NULL, args, count, names);
 }
-static form* const functions_forms_314[] = {&form_masked_mean};
+static form* const functions_forms_314[] = {&form_masked_cumsum};
 static PyObject* functions_314(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[314], NULL, args, count, names);
 }
-static form* const functions_forms_315[] = {&form_masked_median};
+static form* const functions_forms_315[] = {&form_masked_fill};
 static PyObject* functions_315(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[315], NULL, args, count, names);
 }
-static form* const functions_forms_316[] = {&form_masked_norm};
+static form* const functions_forms_316[] = {&form_masked_log_softmax};
 static PyObject* functions_316(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[316], NULL, args, count, names);
 }
-static form* const functions_forms_317[] = {&form_masked_normalize};
+static form* const functions_forms_317[] = {&form_masked_logaddexp};
 static PyObject* functions_317(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[317], NULL, args, count, names);
 }
-static form* const functions_forms_318[] = {&form_masked_prod};
+static form* const functions_forms_318[] = {&form_masked_logsumexp};
 static PyObject* functions_318(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[318], NULL, args, count, names);
 }
-static form* const functions_forms_319[] = {&form_masked_scatter};
+static form* const functions_forms_319[] = {&form_masked_mean};
 static PyObject* functions_319(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[319], NULL, args, count, names);
 }
-static form* const functions_forms_320[] = {&form_masked_select};
+static form* const functions_forms_320[] = {&form_masked_median};
 static PyObject* functions_320(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[320], NULL, args, count, names);
 }
-static form* const functions_forms_321[] = {&form_masked_softmax};
+static form* const functions_forms_321[] = {&form_masked_norm};
 static PyObject* functions_321(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[321], NULL, args, count, names);
 }
-static form* const functions_forms_322[] = {&form_masked_softmin};
+static form* const functions_forms_322[] = {&form_masked_normalize};
 static PyObject* functions_322(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[322], NULL, args, count, names);
 }
-static form* const functions_forms_323[] = {&form_masked_std, &form_masked_std_unbiased};
+static form* const functions_forms_323[] = {&form_masked_prod};
 static PyObject* functions_323(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[323], NULL, args, count, names);
 }
-static form* const functions_forms_324[] = {&form_masked_sum};
+static form* const functions_forms_324[] = {&form_masked_scatter};
 static PyObject* functions_324(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[324], NULL, args, count, names);
 }
-static form* const functions_forms_325[] = {&form_masked_var, &form_masked_var_unbiased};
+static form* const functions_forms_325[] = {&form_masked_select};
 static PyObject* functions_325(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[325], NULL, args, count, names);
 }
-static form* const functions_forms_326[] = {&form_matmul};
+static form* const functions_forms_326[] = {&form_masked_softmax};
 static PyObject* functions_326(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[326], NULL, args, count, names);
 }
-static form* const functions_forms_327[] = {&form_matrix_exp};
+static form* const functions_forms_327[] = {&form_masked_softmin};
 static PyObject* functions_327(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[327], NULL, args, count, names);
 }
-static form* const functions_forms_328[] = {&form_max, &form_max_dim, &form_max_other};
+static form* const functions_forms_328[] = {&form_masked_std, &form_masked_std_unbiased};
 static PyObject* functions_328(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[328], NULL, args, count, names);
 }
-static form* const functions_forms_329[] = {&form_max_pool1d, &form_max_pool1d_indices};
+static form* const functions_forms_329[] = {&form_masked_sum};
 static PyObject* functions_329(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[329], NULL, args, count, names);
 }
-static form* const functions_forms_330[] = {&form_max_pool2d, &form_max_pool2d_indices};
+static form* const functions_forms_330[] = {&form_masked_var, &form_masked_var_unbiased};
 static PyObject* functions_330(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[330], NULL, args, count, names);
 }
-static form* const functions_forms_331[] = {&form_max_pool3d, &form_max_pool3d_indices};
+static form* const functions_forms_331[] = {&form_matmul};
 static PyObject* functions_331(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[331], NULL, args, count, names);
 }
-static form* const functions_forms_332[] = {&form_max_unpool1d};
+static form* const functions_forms_332[] = {&form_matrix_exp};
 static PyObject* functions_332(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[332], NULL, args, count, names);
 }
-static form* const functions_forms_333[] = {&form_max_unpool2d};
+static form* const functions_forms_333[] = {&form_max, &form_max_dim, &form_max_other};
 static PyObject* functions_333(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[333], NULL, args, count, names);
 }
-static form* const functions_forms_334[] = {&form_max_unpool3d};
+static form* const functions_forms_334[] = {&form_max_pool1d, &form_max_pool1d_indices};
 static PyObject* functions_334(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[334], NULL, args, count, names);
 }
-static form* const functions_forms_335[] = {&form_maximum};
+static form* const functions_forms_335[] = {&form_max_pool2d, &form_max_pool2d_indices};
 static PyObject* functions_335(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[335], NULL, args, count, names);
 }
-static form* const functions_forms_336[] = {&form_mean};
+static form* const functions_forms_336[] = {&form_max_pool3d, &form_max_pool3d_indices};
 static PyObject* functions_336(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[336], NULL, args, count, names);
 }
-static form* const functions_forms_337[] = {&form_median, &form_median_dim};
+static form* const functions_forms_337[] = {&form_max_unpool1d};
 static PyObject* functions_337(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[337], NULL, args, count, names);
 }
-static form* const functions_forms_338[] = {&form_meshgrid};
+static form* const functions_forms_338[] = {&form_max_unpool2d};
 static PyObject* functions_338(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[338], NULL, args, count, names);
 }
-static form* const functions_forms_339[] = {&form_min, &form_min_dim, &form_min_other};
+static form* const functions_forms_339[] = {&form_max_unpool3d};
 static PyObject* functions_339(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[339], NULL, args, count, names);
 }
-static form* const functions_forms_340[] = {&form_minimum};
+static form* const functions_forms_340[] = {&form_maximum};
 static PyObject* functions_340(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[340], NULL, args, count, names);
 }
-static form* const functions_forms_341[] = {&form_mish};
+static form* const functions_forms_341[] = {&form_mean};
 static PyObject* functions_341(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[341], NULL, args, count, names);
 }
-static form* const functions_forms_342[] = {&form_mm};
+static form* const functions_forms_342[] = {&form_median, &form_median_dim};
 static PyObject* functions_342(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[342], NULL, args, count, names);
 }
-static form* const functions_forms_343[] = {&form_mode_dim};
+static form* const functions_forms_343[] = {&form_meshgrid};
 static PyObject* functions_343(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[343], NULL, args, count, names);
 }
-static form* const functions_forms_344[] = {&form_modified_bessel_i0};
+static form* const functions_forms_344[] = {&form_min, &form_min_dim, &form_min_other};
 static PyObject* functions_344(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[344], NULL, args, count, names);
 }
-static form* const functions_forms_345[] = {&form_modified_bessel_i1};
+static form* const functions_forms_345[] = {&form_minimum};
 static PyObject* functions_345(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[345], NULL, args, count, names);
 }
-static form* const functions_forms_346[] = {&form_modified_bessel_k0};
+static form* const functions_forms_346[] = {&form_mish};
 static PyObject* functions_346(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[346], NULL, args, count, names);
 }
-static form* const functions_forms_347[] = {&form_modified_bessel_k1};
+static form* const functions_forms_347[] = {&form_mm};
 static PyObject* functions_347(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[347], NULL, args, count, names);
 }
-static form* const functions_forms_348[] = {&form_movedim};
+static form* const functions_forms_348[] = {&form_mode_dim};
 static PyObject* functions_348(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[348], NULL, args, count, names);
 }
-static form* const functions_forms_349[] = {&form_mse_loss};
+static form* const functions_forms_349[] = {&form_modified_bessel_i0};
 static PyObject* functions_349(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[349], NULL, args, count, names);
 }
-static form* const functions_forms_350[] = {&form_msort};
+static form* const functions_forms_350[] = {&form_modified_bessel_i1};
 static PyObject* functions_350(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[350], NULL, args, count, names);
 }
-static form* const functions_forms_351[] = {&form_mul};
+static form* const functions_forms_351[] = {&form_modified_bessel_k0};
 static PyObject* functions_351(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[351], NULL, args, count, names);
 }
-static form* const functions_forms_352[] = {&form_multi_head_attention_forward};
+static form* const functions_forms_352[] = {&form_modified_bessel_k1};
 static PyObject* functions_352(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[352], NULL, args, count, names);
 }
-static form* const functions_forms_353[] = {&form_multi_margin_loss};
+static form* const functions_forms_353[] = {&form_movedim};
 static PyObject* functions_353(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[353], NULL, args, count, names);
 }
-static form* const functions_forms_354[] = {&form_multilabel_margin_loss};
+static form* const functions_forms_354[] = {&form_mse_loss};
 static PyObject* functions_354(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[354], NULL, args, count, names);
 }
-static form* const functions_forms_355[] = {&form_multilabel_soft_margin_loss};
+static form* const functions_forms_355[] = {&form_msort};
 static PyObject* functions_355(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[355], NULL, args, count, names);
 }
-static form* const functions_forms_356[] = {&form_multinomial};
+static form* const functions_forms_356[] = {&form_mul};
 static PyObject* functions_356(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[356], NULL, args, count, names);
 }
-static form* const functions_forms_357[] = {&form_mv};
+static form* const functions_forms_357[] = {&form_multi_head_attention_forward};
 static PyObject* functions_357(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[357], NULL, args, count, names);
 }
-static form* const functions_forms_358[] = {&form_mvlgamma};
+static form* const functions_forms_358[] = {&form_multi_margin_loss};
 static PyObject* functions_358(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[358], NULL, args, count, names);
 }
-static form* const functions_forms_359[] = {&form_nan_to_num};
+static form* const functions_forms_359[] = {&form_multilabel_margin_loss};
 static PyObject* functions_359(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[359], NULL, args, count, names);
 }
-static form* const functions_forms_360[] = {&form_nanmean};
+static form* const functions_forms_360[] = {&form_multilabel_soft_margin_loss};
 static PyObject* functions_360(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[360], NULL, args, count, names);
 }
-static form* const functions_forms_361[] = {&form_nanmedian, &form_nanmedian_dim};
+static form* const functions_forms_361[] = {&form_multinomial};
 static PyObject* functions_361(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[361], NULL, args, count, names);
 }
-static form* const functions_forms_362[] = {&form_nanquantile, &form_nanquantile_tensor};
+static form* const functions_forms_362[] = {&form_mv};
 static PyObject* functions_362(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[362], NULL, args, count, names);
 }
-static form* const functions_forms_363[] = {&form_nansum};
+static form* const functions_forms_363[] = {&form_mvlgamma};
 static PyObject* functions_363(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[363], NULL, args, count, names);
 }
-static form* const functions_forms_364[] = {&form_narrow};
+static form* const functions_forms_364[] = {&form_nan_to_num};
 static PyObject* functions_364(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[364], NULL, args, count, names);
 }
-static form* const functions_forms_365[] = {&form_narrow_copy};
+static form* const functions_forms_365[] = {&form_nanmean};
 static PyObject* functions_365(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[365], NULL, args, count, names);
 }
-static form* const functions_forms_366[] = {&form_native_batch_norm};
+static form* const functions_forms_366[] = {&form_nanmedian, &form_nanmedian_dim};
 static PyObject* functions_366(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[366], NULL, args, count, names);
 }
-static form* const functions_forms_367[] = {&form_native_dropout_backward};
+static form* const functions_forms_367[] = {&form_nanquantile, &form_nanquantile_tensor};
 static PyObject* functions_367(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[367], NULL, args, count, names);
 }
-static form* const functions_forms_368[] = {&form_native_group_norm};
+static form* const functions_forms_368[] = {&form_nansum};
 static PyObject* functions_368(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[368], NULL, args, count, names);
 }
-static form* const functions_forms_369[] = {&form_native_layer_norm};
+static form* const functions_forms_369[] = {&form_narrow};
 static PyObject* functions_369(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[369], NULL, args, count, names);
 }
-static form* const functions_forms_370[] = {&form_ndtr};
+static form* const functions_forms_370[] = {&form_narrow_copy};
 static PyObject* functions_370(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[370], NULL, args, count, names);
 }
-static form* const functions_forms_371[] = {&form_ndtri};
+static form* const functions_forms_371[] = {&form_native_batch_norm};
 static PyObject* functions_371(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[371], NULL, args, count, names);
 }
-static form* const functions_forms_372[] = {&form_ne};
+static form* const functions_forms_372[] = {&form_native_dropout_backward};
 static PyObject* functions_372(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[372], NULL, args, count, names);
 }
-static form* const functions_forms_373[] = {&form_neg};
+static form* const functions_forms_373[] = {&form_native_group_norm};
 static PyObject* functions_373(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[373], NULL, args, count, names);
 }
-static form* const functions_forms_374[] = {&form_nll_loss};
+static form* const functions_forms_374[] = {&form_native_layer_norm};
 static PyObject* functions_374(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[374], NULL, args, count, names);
 }
-static form* const functions_forms_375[] = {&form_nonzero};
+static form* const functions_forms_375[] = {&form_ndtr};
 static PyObject* functions_375(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[375], NULL, args, count, names);
 }
-static form* const functions_forms_376[] = {&form_norm, &form_norm_named};
+static form* const functions_forms_376[] = {&form_ndtri};
 static PyObject* functions_376(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[376], NULL, args, count, names);
 }
-static form* const functions_forms_377[] = {&form_normal, &form_normal_float_tensor, &form_normal_size, &form_normal_tensor};
+static form* const functions_forms_377[] = {&form_ne};
 static PyObject* functions_377(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[377], NULL, args, count, names);
 }
-static form* const functions_forms_378[] = {&form_normalize};
+static form* const functions_forms_378[] = {&form_neg};
 static PyObject* functions_378(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[378], NULL, args, count, names);
 }
-static form* const functions_forms_379[] = {&form_ones};
+static form* const functions_forms_379[] = {&form_nextafter};
 static PyObject* functions_379(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[379], NULL, args, count, names);
 }
-static form* const functions_forms_380[] = {&form_ones_like};
+static form* const functions_forms_380[] = {&form_nll_loss};
 static PyObject* functions_380(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[380], NULL, args, count, names);
 }
-static form* const functions_forms_381[] = {&form_ormqr};
+static form* const functions_forms_381[] = {&form_nonzero};
 static PyObject* functions_381(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[381], NULL, args, count, names);
 }
-static form* const functions_forms_382[] = {&form_outer};
+static form* const functions_forms_382[] = {&form_norm, &form_norm_named};
 static PyObject* functions_382(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[382], NULL, args, count, names);
 }
-static form* const functions_forms_383[] = {&form_pad};
+static form* const functions_forms_383[] = {&form_normal, &form_normal_float_tensor, &form_normal_size, &form_normal_tensor};
 static PyObject* functions_383(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[383], NULL, args, count, names);
 }
-static form* const functions_forms_384[] = {&form_pairwise_distance};
+static form* const functions_forms_384[] = {&form_normalize};
 static PyObject* functions_384(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[384], NULL, args, count, names);
 }
-static form* const functions_forms_385[] = {&form_pdist};
+static form* const functions_forms_385[] = {&form_ones};
 static PyObject* functions_385(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[385], NULL, args, count, names);
 }
-static form* const functions_forms_386[] = {&form_permute};
+static form* const functions_forms_386[] = {&form_ones_like};
 static PyObject* functions_386(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[386], NULL, args, count, names);
 }
-static form* const functions_forms_387[] = {&form_permute_copy};
+static form* const functions_forms_387[] = {&form_ormqr};
 static PyObject* functions_387(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[387], NULL, args, count, names);
 }
-static form* const functions_forms_388[] = {&form_pinverse};
+static form* const functions_forms_388[] = {&form_outer};
 static PyObject* functions_388(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[388], NULL, args, count, names);
 }
-static form* const functions_forms_389[] = {&form_pixel_shuffle};
+static form* const functions_forms_389[] = {&form_pad};
 static PyObject* functions_389(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[389], NULL, args, count, names);
 }
-static form* const functions_forms_390[] = {&form_pixel_unshuffle};
+static form* const functions_forms_390[] = {&form_pairwise_distance};
 static PyObject* functions_390(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[390], NULL, args, count, names);
 }
-static form* const functions_forms_391[] = {&form_poisson};
+static form* const functions_forms_391[] = {&form_pdist};
 static PyObject* functions_391(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[391], NULL, args, count, names);
 }
-static form* const functions_forms_392[] = {&form_poisson_nll_loss};
+static form* const functions_forms_392[] = {&form_permute};
 static PyObject* functions_392(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[392], NULL, args, count, names);
 }
-static form* const functions_forms_393[] = {&form_polar};
+static form* const functions_forms_393[] = {&form_permute_copy};
 static PyObject* functions_393(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[393], NULL, args, count, names);
 }
-static form* const functions_forms_394[] = {&form_polygamma, &form_polygamma_input};
+static form* const functions_forms_394[] = {&form_pinverse};
 static PyObject* functions_394(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[394], NULL, args, count, names);
 }
-static form* const functions_forms_395[] = {&form_positive};
+static form* const functions_forms_395[] = {&form_pixel_shuffle};
 static PyObject* functions_395(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[395], NULL, args, count, names);
 }
-static form* const functions_forms_396[] = {&form_pow};
+static form* const functions_forms_396[] = {&form_pixel_unshuffle};
 static PyObject* functions_396(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[396], NULL, args, count, names);
 }
-static form* const functions_forms_397[] = {&form_prelu};
+static form* const functions_forms_397[] = {&form_poisson};
 static PyObject* functions_397(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[397], NULL, args, count, names);
 }
-static form* const functions_forms_398[] = {&form_prod, &form_prod_dim};
+static form* const functions_forms_398[] = {&form_poisson_nll_loss};
 static PyObject* functions_398(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[398], NULL, args, count, names);
 }
-static form* const functions_forms_399[] = {&form_put};
+static form* const functions_forms_399[] = {&form_polar};
 static PyObject* functions_399(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[399], NULL, args, count, names);
 }
-static form* const functions_forms_400[] = {&form_quantile, &form_quantile_tensor};
+static form* const functions_forms_400[] = {&form_polygamma, &form_polygamma_input};
 static PyObject* functions_400(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[400], NULL, args, count, names);
 }
-static form* const functions_forms_401[] = {&form_rad2deg};
+static form* const functions_forms_401[] = {&form_positive};
 static PyObject* functions_401(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[401], NULL, args, count, names);
 }
-static form* const functions_forms_402[] = {&form_rand};
+static form* const functions_forms_402[] = {&form_pow};
 static PyObject* functions_402(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[402], NULL, args, count, names);
 }
-static form* const functions_forms_403[] = {&form_rand_like};
+static form* const functions_forms_403[] = {&form_prelu};
 static PyObject* functions_403(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[403], NULL, args, count, names);
 }
-static form* const functions_forms_404[] = {&form_randint, &form_randint_low};
+static form* const functions_forms_404[] = {&form_prod, &form_prod_dim};
 static PyObject* functions_404(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[404], NULL, args, count, names);
 }
-static form* const functions_forms_405[] = {&form_randn};
+static form* const functions_forms_405[] = {&form_put};
 static PyObject* functions_405(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[405], NULL, args, count, names);
 }
-static form* const functions_forms_406[] = {&form_randn_like};
+static form* const functions_forms_406[] = {&form_quantile, &form_quantile_tensor};
 static PyObject* functions_406(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[406], NULL, args, count, names);
 }
-static form* const functions_forms_407[] = {&form_randperm};
+static form* const functions_forms_407[] = {&form_rad2deg};
 static PyObject* functions_407(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[407], NULL, args, count, names);
 }
-static form* const functions_forms_408[] = {&form_ravel};
+static form* const functions_forms_408[] = {&form_rand};
 static PyObject* functions_408(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[408], NULL, args, count, names);
 }
-static form* const functions_forms_409[] = {&form_real};
+static form* const functions_forms_409[] = {&form_rand_like};
 static PyObject* functions_409(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[409], NULL, args, count, names);
 }
-static form* const functions_forms_410[] = {&form_reciprocal};
+static form* const functions_forms_410[] = {&form_randint, &form_randint_low};
 static PyObject* functions_410(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[410], NULL, args, count, names);
 }
-static form* const functions_forms_411[] = {&form_relu};
+static form* const functions_forms_411[] = {&form_randn};
 static PyObject* functions_411(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[411], NULL, args, count, names);
 }
-static form* const functions_forms_412[] = {&form_relu6};
+static form* const functions_forms_412[] = {&form_randn_like};
 static PyObject* functions_412(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[412], NULL, args, count, names);
 }
-static form* const functions_forms_413[] = {&form_remainder};
+static form* const functions_forms_413[] = {&form_randperm};
 static PyObject* functions_413(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[413], NULL, args, count, names);
 }
-static form* const functions_forms_414[] = {&form_renorm};
+static form* const functions_forms_414[] = {&form_ravel};
 static PyObject* functions_414(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[414], NULL, args, count, names);
 }
-static form* const functions_forms_415[] = {&form_repeat};
+static form* const functions_forms_415[] = {&form_real};
 static PyObject* functions_415(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[415], NULL, args, count, names);
 }
-static form* const functions_forms_416[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
+static form* const functions_forms_416[] = {&form_reciprocal};
 static PyObject* functions_416(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[416], NULL, args, count, names);
 }
-static form* const functions_forms_417[] = {&form_reshape};
+static form* const functions_forms_417[] = {&form_relu};
 static PyObject* functions_417(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[417], NULL, args, count, names);
 }
-static form* const functions_forms_418[] = {&form_reshape_as};
+static form* const functions_forms_418[] = {&form_relu6};
 static PyObject* functions_418(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[418], NULL, args, count, names);
 }
-static form* const functions_forms_419[] = {&form_rms_norm};
+static form* const functions_forms_419[] = {&form_remainder};
 static PyObject* functions_419(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[419], NULL, args, count, names);
 }
-static form* const functions_forms_420[] = {&form_rnn_relu, &form_rnn_relu_data};
+static form* const functions_forms_420[] = {&form_renorm};
 static PyObject* functions_420(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[420], NULL, args, count, names);
 }
-static form* const functions_forms_421[] = {&form_rnn_relu_cell};
+static form* const functions_forms_421[] = {&form_repeat};
 static PyObject* functions_421(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[421], NULL, args, count, names);
 }
-static form* const functions_forms_422[] = {&form_rnn_tanh, &form_rnn_tanh_data};
+static form* const functions_forms_422[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
 static PyObject* functions_422(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[422], NULL, args, count, names);
 }
-static form* const functions_forms_423[] = {&form_rnn_tanh_cell};
+static form* const functions_forms_423[] = {&form_reshape};
 static PyObject* functions_423(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[423], NULL, args, count, names);
 }
-static form* const functions_forms_424[] = {&form_roll};
+static form* const functions_forms_424[] = {&form_reshape_as};
 static PyObject* functions_424(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[424], NULL, args, count, names);
 }
-static form* const functions_forms_425[] = {&form_rot90};
+static form* const functions_forms_425[] = {&form_resolve_conj};
 static PyObject* functions_425(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[425], NULL, args, count, names);
 }
-static form* const functions_forms_426[] = {&form_round, &form_round_decimals};
+static form* const functions_forms_426[] = {&form_resolve_neg};
 static PyObject* functions_426(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[426], NULL, args, count, names);
 }
-static form* const functions_forms_427[] = {&form_rrelu};
+static form* const functions_forms_427[] = {&form_rms_norm};
 static PyObject* functions_427(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[427], NULL, args, count, names);
 }
-static form* const functions_forms_428[] = {&form_rsqrt};
+static form* const functions_forms_428[] = {&form_rnn_relu, &form_rnn_relu_data};
 static PyObject* functions_428(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[428], NULL, args, count, names);
 }
-static form* const functions_forms_429[] = {&form_rsub};
+static form* const functions_forms_429[] = {&form_rnn_relu_cell};
 static PyObject* functions_429(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[429], NULL, args, count, names);
 }
-static form* const functions_forms_430[] = {&form_scaled_dot_product_attention};
+static form* const functions_forms_430[] = {&form_rnn_tanh, &form_rnn_tanh_data};
 static PyObject* functions_430(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[430], NULL, args, count, names);
 }
-static form* const functions_forms_431[] = {&form_scaled_modified_bessel_k0};
+static form* const functions_forms_431[] = {&form_rnn_tanh_cell};
 static PyObject* functions_431(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[431], NULL, args, count, names);
 }
-static form* const functions_forms_432[] = {&form_scaled_modified_bessel_k1};
+static form* const functions_forms_432[] = {&form_roll};
 static PyObject* functions_432(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[432], NULL, args, count, names);
 }
-static form* const functions_forms_433[] = {&form_scatter, &form_scatter_value};
+static form* const functions_forms_433[] = {&form_rot90};
 static PyObject* functions_433(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[433], NULL, args, count, names);
 }
-static form* const functions_forms_434[] = {&form_scatter_add};
+static form* const functions_forms_434[] = {&form_round, &form_round_decimals};
 static PyObject* functions_434(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[434], NULL, args, count, names);
 }
-static form* const functions_forms_435[] = {&form_scatter_reduce};
+static form* const functions_forms_435[] = {&form_rrelu};
 static PyObject* functions_435(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[435], NULL, args, count, names);
 }
-static form* const functions_forms_436[] = {&form_segment_reduce};
+static form* const functions_forms_436[] = {&form_rsqrt};
 static PyObject* functions_436(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[436], NULL, args, count, names);
 }
-static form* const functions_forms_437[] = {&form_select};
+static form* const functions_forms_437[] = {&form_rsub};
 static PyObject* functions_437(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[437], NULL, args, count, names);
 }
-static form* const functions_forms_438[] = {&form_select_scatter};
+static form* const functions_forms_438[] = {&form_scaled_dot_product_attention};
 static PyObject* functions_438(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[438], NULL, args, count, names);
 }
-static form* const functions_forms_439[] = {&form_selu};
+static form* const functions_forms_439[] = {&form_scaled_modified_bessel_k0};
 static PyObject* functions_439(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[439], NULL, args, count, names);
 }
-static form* const functions_forms_440[] = {&form_sgn};
+static form* const functions_forms_440[] = {&form_scaled_modified_bessel_k1};
 static PyObject* functions_440(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[440], NULL, args, count, names);
 }
-static form* const functions_forms_441[] = {&form_sigmoid};
+static form* const functions_forms_441[] = {&form_scatter, &form_scatter_value};
 static PyObject* functions_441(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[441], NULL, args, count, names);
 }
-static form* const functions_forms_442[] = {&form_sign};
+static form* const functions_forms_442[] = {&form_scatter_add};
 static PyObject* functions_442(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[442], NULL, args, count, names);
 }
-static form* const functions_forms_443[] = {&form_signbit};
+static form* const functions_forms_443[] = {&form_scatter_reduce};
 static PyObject* functions_443(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[443], NULL, args, count, names);
 }
-static form* const functions_forms_444[] = {&form_silu};
+static form* const functions_forms_444[] = {&form_segment_reduce};
 static PyObject* functions_444(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[444], NULL, args, count, names);
 }
-static form* const functions_forms_445[] = {&form_sin};
+static form* const functions_forms_445[] = {&form_select};
 static PyObject* functions_445(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[445], NULL, args, count, names);
 }
-static form* const functions_forms_446[] = {&form_sinc};
+static form* const functions_forms_446[] = {&form_select_scatter};
 static PyObject* functions_446(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[446], NULL, args, count, names);
 }
-static form* const functions_forms_447[] = {&form_sinh};
+static form* const functions_forms_447[] = {&form_selu};
 static PyObject* functions_447(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[447], NULL, args, count, names);
 }
-static form* const functions_forms_448[] = {&form_slice};
+static form* const functions_forms_448[] = {&form_sgn};
 static PyObject* functions_448(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[448], NULL, args, count, names);
 }
-static form* const functions_forms_449[] = {&form_slice_scatter};
+static form* const functions_forms_449[] = {&form_sigmoid};
 static PyObject* functions_449(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[449], NULL, args, count, names);
 }
-static form* const functions_forms_450[] = {&form_smooth_l1_loss};
+static form* const functions_forms_450[] = {&form_sign};
 static PyObject* functions_450(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[450], NULL, args, count, names);
 }
-static form* const functions_forms_451[] = {&form_soft_margin_loss};
+static form* const functions_forms_451[] = {&form_signbit};
 static PyObject* functions_451(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[451], NULL, args, count, names);
 }
-static form* const functions_forms_452[] = {&form_softmax};
+static form* const functions_forms_452[] = {&form_silu};
 static PyObject* functions_452(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[452], NULL, args, count, names);
 }
-static form* const functions_forms_453[] = {&form_softmin};
+static form* const functions_forms_453[] = {&form_sin};
 static PyObject* functions_453(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[453], NULL, args, count, names);
 }
-static form* const functions_forms_454[] = {&form_softplus};
+static form* const functions_forms_454[] = {&form_sinc};
 static PyObject* functions_454(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[454], NULL, args, count, names);
 }
-static form* const functions_forms_455[] = {&form_softshrink};
+static form* const functions_forms_455[] = {&form_sinh};
 static PyObject* functions_455(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[455], NULL, args, count, names);
 }
-static form* const functions_forms_456[] = {&form_softsign};
+static form* const functions_forms_456[] = {&form_slice};
 static PyObject* functions_456(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[456], NULL, args, count, names);
 }
-static form* const functions_forms_457[] = {&form_sort};
+static form* const functions_forms_457[] = {&form_slice_scatter};
 static PyObject* functions_457(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[457], NULL, args, count, names);
 }
-static form* const functions_forms_458[] = {&form_split, &form_split_sizes};
+static form* const functions_forms_458[] = {&form_smooth_l1_loss};
 static PyObject* functions_458(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[458], NULL, args, count, names);
 }
-static form* const functions_forms_459[] = {&form_split_with_sizes};
+static form* const functions_forms_459[] = {&form_soft_margin_loss};
 static PyObject* functions_459(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[459], NULL, args, count, names);
 }
-static form* const functions_forms_460[] = {&form_split_with_sizes_copy};
+static form* const functions_forms_460[] = {&form_softmax};
 static PyObject* functions_460(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[460], NULL, args, count, names);
 }
-static form* const functions_forms_461[] = {&form_sqrt};
+static form* const functions_forms_461[] = {&form_softmin};
 static PyObject* functions_461(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[461], NULL, args, count, names);
 }
-static form* const functions_forms_462[] = {&form_square};
+static form* const functions_forms_462[] = {&form_softplus};
 static PyObject* functions_462(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[462], NULL, args, count, names);
 }
-static form* const functions_forms_463[] = {&form_squeeze, &form_squeeze_dim};
+static form* const functions_forms_463[] = {&form_softshrink};
 static PyObject* functions_463(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[463], NULL, args, count, names);
 }
-static form* const functions_forms_464[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
+static form* const functions_forms_464[] = {&form_softsign};
 static PyObject* functions_464(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[464], NULL, args, count, names);
 }
-static form* const functions_forms_465[] = {&form_stack};
+static form* const functions_forms_465[] = {&form_sort};
 static PyObject* functions_465(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[465], NULL, args, count, names);
 }
-static form* const functions_forms_466[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
+static form* const functions_forms_466[] = {&form_split, &form_split_sizes};
 static PyObject* functions_466(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[466], NULL, args, count, names);
 }
-static form* const functions_forms_467[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
+static form* const functions_forms_467[] = {&form_split_with_sizes};
 static PyObject* functions_467(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[467], NULL, args, count, names);
 }
-static form* const functions_forms_468[] = {&form_sub, &form_sub_alpha};
+static form* const functions_forms_468[] = {&form_split_with_sizes_copy};
 static PyObject* functions_468(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[468], NULL, args, count, names);
 }
-static form* const functions_forms_469[] = {&form_sum};
+static form* const functions_forms_469[] = {&form_sqrt};
 static PyObject* functions_469(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[469], NULL, args, count, names);
 }
-static form* const functions_forms_470[] = {&form_sum_to_size};
+static form* const functions_forms_470[] = {&form_square};
 static PyObject* functions_470(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[470], NULL, args, count, names);
 }
-static form* const functions_forms_471[] = {&form_svd};
+static form* const functions_forms_471[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* functions_471(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[471], NULL, args, count, names);
 }
-static form* const functions_forms_472[] = {&form_t};
+static form* const functions_forms_472[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
 static PyObject* functions_472(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[472], NULL, args, count, names);
 }
-static form* const functions_forms_473[] = {&form_t_copy};
+static form* const functions_forms_473[] = {&form_stack};
 static PyObject* functions_473(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[473], NULL, args, count, names);
 }
-static form* const functions_forms_474[] = {&form_take};
+static form* const functions_forms_474[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
 static PyObject* functions_474(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[474], NULL, args, count, names);
 }
-static form* const functions_forms_475[] = {&form_take_along_dim};
+static form* const functions_forms_475[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
 static PyObject* functions_475(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[475], NULL, args, count, names);
 }
-static form* const functions_forms_476[] = {&form_tan};
+static form* const functions_forms_476[] = {&form_stft};
 static PyObject* functions_476(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[476], NULL, args, count, names);
 }
-static form* const functions_forms_477[] = {&form_tanh};
+static form* const functions_forms_477[] = {&form_sub, &form_sub_alpha};
 static PyObject* functions_477(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[477], NULL, args, count, names);
 }
-static form* const functions_forms_478[] = {&form_tanhshrink};
+static form* const functions_forms_478[] = {&form_sum};
 static PyObject* functions_478(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[478], NULL, args, count, names);
 }
-static form* const functions_forms_479[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
+static form* const functions_forms_479[] = {&form_sum_to_size};
 static PyObject* functions_479(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[479], NULL, args, count, names);
 }
-static form* const functions_forms_480[] = {&form_tensordot, &form_tensordot_axes};
+static form* const functions_forms_480[] = {&form_svd};
 static PyObject* functions_480(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[480], NULL, args, count, names);
 }
-static form* const functions_forms_481[] = {&form_threshold};
+static form* const functions_forms_481[] = {&form_t};
 static PyObject* functions_481(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[481], NULL, args, count, names);
 }
-static form* const functions_forms_482[] = {&form_tile};
+static form* const functions_forms_482[] = {&form_t_copy};
 static PyObject* functions_482(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[482], NULL, args, count, names);
 }
-static form* const functions_forms_483[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
+static form* const functions_forms_483[] = {&form_take};
 static PyObject* functions_483(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[483], NULL, args, count, names);
 }
-static form* const functions_forms_484[] = {&form_topk};
+static form* const functions_forms_484[] = {&form_take_along_dim};
 static PyObject* functions_484(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[484], NULL, args, count, names);
 }
-static form* const functions_forms_485[] = {&form_trace};
+static form* const functions_forms_485[] = {&form_tan};
 static PyObject* functions_485(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[485], NULL, args, count, names);
 }
-static form* const functions_forms_486[] = {&form_transpose};
+static form* const functions_forms_486[] = {&form_tanh};
 static PyObject* functions_486(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[486], NULL, args, count, names);
 }
-static form* const functions_forms_487[] = {&form_transpose_copy};
+static form* const functions_forms_487[] = {&form_tanhshrink};
 static PyObject* functions_487(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[487], NULL, args, count, names);
 }
-static form* const functions_forms_488[] = {&form_trapezoid, &form_trapezoid_dx};
+static form* const functions_forms_488[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
 static PyObject* functions_488(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[488], NULL, args, count, names);
 }
-static form* const functions_forms_489[] = {&form_trapz, &form_trapz_dx};
+static form* const functions_forms_489[] = {&form_tensordot, &form_tensordot_axes};
 static PyObject* functions_489(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[489], NULL, args, count, names);
 }
-static form* const functions_forms_490[] = {&form_triangular_solve};
+static form* const functions_forms_490[] = {&form_threshold};
 static PyObject* functions_490(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[490], NULL, args, count, names);
 }
-static form* const functions_forms_491[] = {&form_tril};
+static form* const functions_forms_491[] = {&form_tile};
 static PyObject* functions_491(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[491], NULL, args, count, names);
 }
-static form* const functions_forms_492[] = {&form_triplet_margin_loss};
+static form* const functions_forms_492[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
 static PyObject* functions_492(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[492], NULL, args, count, names);
 }
-static form* const functions_forms_493[] = {&form_triu};
+static form* const functions_forms_493[] = {&form_topk};
 static PyObject* functions_493(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[493], NULL, args, count, names);
 }
-static form* const functions_forms_494[] = {&form_true_divide};
+static form* const functions_forms_494[] = {&form_trace};
 static PyObject* functions_494(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[494], NULL, args, count, names);
 }
-static form* const functions_forms_495[] = {&form_trunc};
+static form* const functions_forms_495[] = {&form_transpose};
 static PyObject* functions_495(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[495], NULL, args, count, names);
 }
-static form* const functions_forms_496[] = {&form_unbind};
+static form* const functions_forms_496[] = {&form_transpose_copy};
 static PyObject* functions_496(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[496], NULL, args, count, names);
 }
-static form* const functions_forms_497[] = {&form_unbind_copy};
+static form* const functions_forms_497[] = {&form_trapezoid, &form_trapezoid_dx};
 static PyObject* functions_497(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[497], NULL, args, count, names);
 }
-static form* const functions_forms_498[] = {&form_unflatten};
+static form* const functions_forms_498[] = {&form_trapz, &form_trapz_dx};
 static PyObject* functions_498(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[498], NULL, args, count, names);
 }
-static form* const functions_forms_499[] = {&form_unfold};
+static form* const functions_forms_499[] = {&form_triangular_solve};
 static PyObject* functions_499(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[499], NULL, args, count, names);
 }
-static form* const functions_forms_500[] = {&form_unfold_copy};
+static form* const functions_forms_500[] = {&form_tril};
 static PyObject* functions_500(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[500], NULL, args, count, names);
 }
-static form* const functions_forms_501[] = {&form_uniform};
+static form* const functions_forms_501[] = {&form_triplet_margin_loss};
 static PyObject* functions_501(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[501], NULL, args, count, names);
 }
-static form* const functions_forms_502[] = {&form_unsafe_chunk};
+static form* const functions_forms_502[] = {&form_triu};
 static PyObject* functions_502(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[502], NULL, args, count, names);
 }
-static form* const functions_forms_503[] = {&form_unsafe_split};
+static form* const functions_forms_503[] = {&form_true_divide};
 static PyObject* functions_503(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[503], NULL, args, count, names);
 }
-static form* const functions_forms_504[] = {&form_unsafe_split_with_sizes};
+static form* const functions_forms_504[] = {&form_trunc};
 static PyObject* functions_504(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[504], NULL, args, count, names);
 }
-static form* const functions_forms_505[] = {&form_unsqueeze};
+static form* const functions_forms_505[] = {&form_unbind};
 static PyObject* functions_505(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[505], NULL, args, count, names);
 }
-static form* const functions_forms_506[] = {&form_unsqueeze_copy};
+static form* const functions_forms_506[] = {&form_unbind_copy};
 static PyObject* functions_506(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[506], NULL, args, count, names);
 }
-static form* const functions_forms_507[] = {&form_upsample_bilinear};
+static form* const functions_forms_507[] = {&form_unflatten};
 static PyObject* functions_507(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[507], NULL, args, count, names);
 }
-static form* const functions_forms_508[] = {&form_upsample_nearest};
+static form* const functions_forms_508[] = {&form_unfold};
 static PyObject* functions_508(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[508], NULL, args, count, names);
 }
-static form* const functions_forms_509[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
+static form* const functions_forms_509[] = {&form_unfold_copy};
 static PyObject* functions_509(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[509], NULL, args, count, names);
 }
-static form* const functions_forms_510[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
+static form* const functions_forms_510[] = {&form_uniform};
 static PyObject* functions_510(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[510], NULL, args, count, names);
 }
-static form* const functions_forms_511[] = {&form_vdot};
+static form* const functions_forms_511[] = {&form_unsafe_chunk};
 static PyObject* functions_511(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[511], NULL, args, count, names);
 }
-static form* const functions_forms_512[] = {&form_view};
+static form* const functions_forms_512[] = {&form_unsafe_split};
 static PyObject* functions_512(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[512], NULL, args, count, names);
 }
-static form* const functions_forms_513[] = {&form_view_as};
+static form* const functions_forms_513[] = {&form_unsafe_split_with_sizes};
 static PyObject* functions_513(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[513], NULL, args, count, names);
 }
-static form* const functions_forms_514[] = {&form_view_as_complex};
+static form* const functions_forms_514[] = {&form_unsqueeze};
 static PyObject* functions_514(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[514], NULL, args, count, names);
 }
-static form* const functions_forms_515[] = {&form_view_as_real};
+static form* const functions_forms_515[] = {&form_unsqueeze_copy};
 static PyObject* functions_515(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[515], NULL, args, count, names);
 }
-static form* const functions_forms_516[] = {&form_view_copy};
+static form* const functions_forms_516[] = {&form_upsample_bilinear};
 static PyObject* functions_516(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[516], NULL, args, count, names);
 }
-static form* const functions_forms_517[] = {&form_vsplit, &form_vsplit_indices};
+static form* const functions_forms_517[] = {&form_upsample_nearest};
 static PyObject* functions_517(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[517], NULL, args, count, names);
 }
-static form* const functions_forms_518[] = {&form_vstack};
+static form* const functions_forms_518[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
 static PyObject* functions_518(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[518], NULL, args, count, names);
 }
-static form* const functions_forms_519[] = {&form_where};
+static form* const functions_forms_519[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
 static PyObject* functions_519(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[519], NULL, args, count, names);
 }
-static form* const functions_forms_520[] = {&form_xlog1py};
+static form* const functions_forms_520[] = {&form_vdot};
 static PyObject* functions_520(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[520], NULL, args, count, names);
 }
-static form* const functions_forms_521[] = {&form_xlogy};
+static form* const functions_forms_521[] = {&form_view};
 static PyObject* functions_521(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[521], NULL, args, count, names);
 }
-static form* const functions_forms_522[] = {&form_zero};
+static form* const functions_forms_522[] = {&form_view_as};
 static PyObject* functions_522(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[522], NULL, args, count, names);
 }
-static form* const functions_forms_523[] = {&form_zeros};
+static form* const functions_forms_523[] = {&form_view_as_complex};
 static PyObject* functions_523(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[523], NULL, args, count, names);
 }
-static form* const functions_forms_524[] = {&form_zeros_like};
+static form* const functions_forms_524[] = {&form_view_as_real};
 static PyObject* functions_524(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[524], NULL, args, count, names);
 }
-static form* const functions_forms_525[] = {&form_zeta};
+static form* const functions_forms_525[] = {&form_view_copy};
 static PyObject* functions_525(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[525], NULL, args, count, names);
+}
+static form* const functions_forms_526[] = {&form_vsplit, &form_vsplit_indices};
+static PyObject* functions_526(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[526], NULL, args, count, names);
+}
+static form* const functions_forms_527[] = {&form_vstack};
+static PyObject* functions_527(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[527], NULL, args, count, names);
+}
+static form* const functions_forms_528[] = {&form_where};
+static PyObject* functions_528(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[528], NULL, args, count, names);
+}
+static form* const functions_forms_529[] = {&form_xlog1py};
+static PyObject* functions_529(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[529], NULL, args, count, names);
+}
+static form* const functions_forms_530[] = {&form_xlogy};
+static PyObject* functions_530(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[530], NULL, args, count, names);
+}
+static form* const functions_forms_531[] = {&form_zero};
+static PyObject* functions_531(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[531], NULL, args, count, names);
+}
+static form* const functions_forms_532[] = {&form_zeros};
+static PyObject* functions_532(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[532], NULL, args, count, names);
+}
+static form* const functions_forms_533[] = {&form_zeros_like};
+static PyObject* functions_533(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[533], NULL, args, count, names);
+}
+static form* const functions_forms_534[] = {&form_zeta};
+static PyObject* functions_534(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[534], NULL, args, count, names);
 }
 callable functions_table[] = {
     {"H", "(input)", "H", functions_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_0, NULL},
@@ -7431,450 +7547,459 @@ callable functions_table[] = {
     {"combinations", "(input, r=2, with_replacement=False)", "combinations", functions_forms_80, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_80, NULL},
     {"complex", "(real, imag, *, out=None)", "complex", functions_forms_81, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_81, NULL},
     {"conj", "(input)", "conj", functions_forms_82, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_82, NULL},
-    {"constant_pad_nd", "(input, pad, value=0)", "constant_pad_nd", functions_forms_83, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_83, NULL},
-    {"contiguous", "(input, *, memory_format=None)", "contiguous", functions_forms_84, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_84, NULL},
-    {"conv1d", "(*args, **kwargs)", "conv1d", functions_forms_85, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_85, NULL},
-    {"conv2d", "(*args, **kwargs)", "conv2d", functions_forms_86, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_86, NULL},
-    {"conv3d", "(*args, **kwargs)", "conv3d", functions_forms_87, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_87, NULL},
-    {"conv_transpose1d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose1d", functions_forms_88, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_88, NULL},
-    {"conv_transpose2d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose2d", functions_forms_89, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_89, NULL},
-    {"conv_transpose3d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose3d", functions_forms_90, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_90, NULL},
-    {"copy", "(*args, **kwargs)", "copy", functions_forms_91, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_91, NULL},
-    {"copysign", "(input, other, *, out=None)", "copysign", functions_forms_92, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_92, NULL},
-    {"corrcoef", "(input)", "corrcoef", functions_forms_93, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_93, NULL},
-    {"cos", "(input, *, out=None)", "cos", functions_forms_94, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_94, NULL},
-    {"cosh", "(input, *, out=None)", "cosh", functions_forms_95, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_95, NULL},
-    {"cosine_embedding_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "cosine_embedding_loss", functions_forms_96, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_96, NULL},
-    {"cosine_similarity", "(x1, x2, dim=1, eps=1e-08)", "cosine_similarity", functions_forms_97, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_97, NULL},
-    {"count_nonzero", "(input, dim=None)", "count_nonzero", functions_forms_98, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_98, NULL},
-    {"cov", "(input, *, correction=1, fweights=None, aweights=None)", "cov", functions_forms_99, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_99, NULL},
-    {"cross", "(input, other, dim=None)", "cross", functions_forms_100, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_100, NULL},
-    {"cross_entropy", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)", "cross_entropy", functions_forms_101, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_101, NULL},
-    {"ctc_loss", "(*args, **kwargs)", "ctc_loss", functions_forms_102, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_102, NULL},
-    {"cummax", "(input, dim)", "cummax", functions_forms_103, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_103, NULL},
-    {"cummin", "(input, dim)", "cummin", functions_forms_104, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_104, NULL},
-    {"cumprod", "(input, dim, *, dtype=None)", "cumprod", functions_forms_105, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_105, NULL},
-    {"cumsum", "(input, dim, *, dtype=None)", "cumsum", functions_forms_106, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_106, NULL},
-    {"cumulative_trapezoid", "(*args, **kwargs)", "cumulative_trapezoid", functions_forms_107, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_107, NULL},
-    {"deg2rad", "(input, *, out=None)", "deg2rad", functions_forms_108, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_108, NULL},
-    {"diag", "(input, diagonal=0)", "diag", functions_forms_109, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_109, NULL},
-    {"diag_embed", "(input, offset=0, dim1=-2, dim2=-1)", "diag_embed", functions_forms_110, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_110, NULL},
-    {"diagflat", "(input, offset=0)", "diagflat", functions_forms_111, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_111, NULL},
-    {"diagonal", "(input, offset=0, dim1=0, dim2=1)", "diagonal", functions_forms_112, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_112, NULL},
-    {"diagonal_copy", "(input, offset=0, dim1=0, dim2=1)", "diagonal_copy", functions_forms_113, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_113, NULL},
-    {"diagonal_scatter", "(input, src, offset=0, dim1=0, dim2=1)", "diagonal_scatter", functions_forms_114, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_114, NULL},
-    {"diff", "(input, n=1, dim=-1, prepend=None, append=None)", "diff", functions_forms_115, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_115, NULL},
-    {"digamma", "(input, *, out=None)", "digamma", functions_forms_116, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_116, NULL},
-    {"dist", "(input, other, p=2)", "dist", functions_forms_117, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_117, NULL},
-    {"div", "(*args, **kwargs)", "div", functions_forms_118, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_118, NULL},
-    {"dot", "(input, other, *, out=None)", "dot", functions_forms_119, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_119, NULL},
-    {"dropout", "(input, p=0.5, training=True, *, generator=None)", "dropout", functions_forms_120, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_120, NULL},
-    {"dropout1d", "(input, p=0.5, training=True, *, generator=None)", "dropout1d", functions_forms_121, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_121, NULL},
-    {"dropout2d", "(input, p=0.5, training=True, *, generator=None)", "dropout2d", functions_forms_122, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_122, NULL},
-    {"dropout3d", "(input, p=0.5, training=True, *, generator=None)", "dropout3d", functions_forms_123, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_123, NULL},
-    {"dsplit", "(*args, **kwargs)", "dsplit", functions_forms_124, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_124, NULL},
-    {"dstack", "(tensors)", "dstack", functions_forms_125, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_125, NULL},
-    {"einsum", "(equation, *operands, **keywords)", "einsum", functions_forms_126, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_126, NULL},
-    {"elu", "(input, alpha=1.0, *, out=None)", "elu", functions_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_127, NULL},
-    {"embedding", "(*args, **kwargs)", "embedding", functions_forms_128, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_128, NULL},
-    {"embedding_bag", "(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", functions_forms_129, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_129, NULL},
-    {"empty", "(*size, dtype=None, memory_format=None, device=None, requires_grad=False, **keywords)", "empty", functions_forms_130, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_130, NULL},
-    {"empty_like", "(input, *, dtype=None, memory_format=None, device=None, requires_grad=False)", "empty_like", functions_forms_131, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_131, NULL},
-    {"entr", "(input, *, out=None)", "entr", functions_forms_132, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_132, NULL},
-    {"eq", "(input, other, *, out=None)", "eq", functions_forms_133, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_133, NULL},
-    {"erf", "(input, *, out=None)", "erf", functions_forms_134, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_134, NULL},
-    {"erfc", "(input, *, out=None)", "erfc", functions_forms_135, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_135, NULL},
-    {"erfcx", "(input, *, out=None)", "erfcx", functions_forms_136, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_136, NULL},
-    {"erfinv", "(input, *, out=None)", "erfinv", functions_forms_137, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_137, NULL},
-    {"exp", "(input, *, out=None)", "exp", functions_forms_138, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_138, NULL},
-    {"exp2", "(input, *, out=None)", "exp2", functions_forms_139, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_139, NULL},
-    {"expand", "(input, size)", "expand", functions_forms_140, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_140, NULL},
-    {"expand_as", "(input, other)", "expand_as", functions_forms_141, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_141, NULL},
-    {"expand_copy", "(input, size)", "expand_copy", functions_forms_142, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_142, NULL},
-    {"expm1", "(input, *, out=None)", "expm1", functions_forms_143, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_143, NULL},
-    {"exponential", "(input, lambd=1.0, *, generator=None)", "exponential", functions_forms_144, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_144, NULL},
-    {"eye", "(n, m=None, *, dtype=None, device=None, requires_grad=False)", "eye", functions_forms_145, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_145, NULL},
-    {"feature_alpha_dropout", "(input, p=0.5, training=True, *, generator=None)", "feature_alpha_dropout", functions_forms_146, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_146, NULL},
-    {"feature_dropout", "(input, p=0.5, training=True, *, generator=None)", "feature_dropout", functions_forms_147, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_147, NULL},
-    {"fft_fft", "(input, n=None, dim=-1, norm=None)", "fft_fft", functions_forms_148, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_148, NULL},
-    {"fft_fft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_fft2", functions_forms_149, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_149, NULL},
-    {"fft_fftn", "(input, s=None, dim=None, norm=None)", "fft_fftn", functions_forms_150, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_150, NULL},
-    {"fft_fftshift", "(input, dim=None)", "fft_fftshift", functions_forms_151, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_151, NULL},
-    {"fft_hfft", "(input, n=None, dim=-1, norm=None)", "fft_hfft", functions_forms_152, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_152, NULL},
-    {"fft_hfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_hfft2", functions_forms_153, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_153, NULL},
-    {"fft_hfftn", "(input, s=None, dim=None, norm=None)", "fft_hfftn", functions_forms_154, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_154, NULL},
-    {"fft_ifft", "(input, n=None, dim=-1, norm=None)", "fft_ifft", functions_forms_155, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_155, NULL},
-    {"fft_ifft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_ifft2", functions_forms_156, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_156, NULL},
-    {"fft_ifftn", "(input, s=None, dim=None, norm=None)", "fft_ifftn", functions_forms_157, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_157, NULL},
-    {"fft_ifftshift", "(input, dim=None)", "fft_ifftshift", functions_forms_158, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_158, NULL},
-    {"fft_ihfft", "(input, n=None, dim=-1, norm=None)", "fft_ihfft", functions_forms_159, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_159, NULL},
-    {"fft_ihfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_ihfft2", functions_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_160, NULL},
-    {"fft_ihfftn", "(input, s=None, dim=None, norm=None)", "fft_ihfftn", functions_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_161, NULL},
-    {"fft_irfft", "(input, n=None, dim=-1, norm=None)", "fft_irfft", functions_forms_162, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_162, NULL},
-    {"fft_irfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_irfft2", functions_forms_163, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_163, NULL},
-    {"fft_irfftn", "(input, s=None, dim=None, norm=None)", "fft_irfftn", functions_forms_164, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_164, NULL},
-    {"fft_rfft", "(input, n=None, dim=-1, norm=None)", "fft_rfft", functions_forms_165, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_165, NULL},
-    {"fft_rfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_rfft2", functions_forms_166, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_166, NULL},
-    {"fft_rfftn", "(input, s=None, dim=None, norm=None)", "fft_rfftn", functions_forms_167, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_167, NULL},
-    {"fill", "(input, value)", "fill", functions_forms_168, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_168, NULL},
-    {"flatten", "(input, start_dim=0, end_dim=-1)", "flatten", functions_forms_169, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_169, NULL},
-    {"flip", "(input, dims)", "flip", functions_forms_170, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_170, NULL},
-    {"fliplr", "(input)", "fliplr", functions_forms_171, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_171, NULL},
-    {"flipud", "(input)", "flipud", functions_forms_172, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_172, NULL},
-    {"float_power", "(input, exponent, *, out=None)", "float_power", functions_forms_173, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_173, NULL},
-    {"floor", "(input, *, out=None)", "floor", functions_forms_174, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_174, NULL},
-    {"floor_divide", "(input, other, *, out=None)", "floor_divide", functions_forms_175, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_175, NULL},
-    {"fmax", "(input, other, *, out=None)", "fmax", functions_forms_176, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_176, NULL},
-    {"fmin", "(input, other, *, out=None)", "fmin", functions_forms_177, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_177, NULL},
-    {"fmod", "(input, other, *, out=None)", "fmod", functions_forms_178, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_178, NULL},
-    {"frac", "(input, *, out=None)", "frac", functions_forms_179, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_179, NULL},
-    {"full", "(size, fill_value, *, dtype=None, device=None, requires_grad=False)", "full", functions_forms_180, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_180, NULL},
-    {"full_like", "(input, fill_value, *, dtype=None, device=None, requires_grad=False)", "full_like", functions_forms_181, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_181, NULL},
-    {"gather", "(input, dim, index, *, sparse_grad=False)", "gather", functions_forms_182, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_182, NULL},
-    {"gaussian_nll_loss", "(input, target, var, full=False, eps=1e-06, reduction=\"mean\")", "gaussian_nll_loss", functions_forms_183, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_183, NULL},
-    {"ge", "(input, other, *, out=None)", "ge", functions_forms_184, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_184, NULL},
-    {"gelu", "(input, *, approximate=\"none\")", "gelu", functions_forms_185, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_185, NULL},
-    {"geometric", "(input, p, *, generator=None)", "geometric", functions_forms_186, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_186, NULL},
-    {"ger", "(input, vec2)", "ger", functions_forms_187, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_187, NULL},
-    {"glu", "(input, dim=-1)", "glu", functions_forms_188, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_188, NULL},
-    {"gradient", "(*args, **kwargs)", "gradient", functions_forms_189, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_189, NULL},
-    {"grid_sample", "(input, grid, mode=\"bilinear\", padding_mode=\"zeros\", align_corners=False)", "grid_sample", functions_forms_190, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_190, NULL},
-    {"grid_sampler_2d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_2d", functions_forms_191, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_191, NULL},
-    {"grid_sampler_3d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_3d", functions_forms_192, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_192, NULL},
-    {"group_norm", "(input, num_groups, weight=None, bias=None, eps=1e-05)", "group_norm", functions_forms_193, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_193, NULL},
-    {"gru", "(*args, **kwargs)", "gru", functions_forms_194, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_194, NULL},
-    {"gru_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "gru_cell", functions_forms_195, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_195, NULL},
-    {"gt", "(input, other, *, out=None)", "gt", functions_forms_196, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_196, NULL},
-    {"hardshrink", "(input, lambd=0.5, *, out=None)", "hardshrink", functions_forms_197, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_197, NULL},
-    {"hardsigmoid", "(input, *, out=None)", "hardsigmoid", functions_forms_198, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_198, NULL},
-    {"hardswish", "(input, *, out=None)", "hardswish", functions_forms_199, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_199, NULL},
-    {"hardtanh", "(input, min_val=-1.0, max_val=1.0, *, out=None)", "hardtanh", functions_forms_200, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_200, NULL},
-    {"hinge_embedding_loss", "(input, target, margin=1.0, reduction=\"mean\")", "hinge_embedding_loss", functions_forms_201, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_201, NULL},
-    {"hsplit", "(*args, **kwargs)", "hsplit", functions_forms_202, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_202, NULL},
-    {"hstack", "(tensors)", "hstack", functions_forms_203, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_203, NULL},
-    {"huber_loss", "(input, target, reduction=\"mean\", delta=1.0)", "huber_loss", functions_forms_204, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_204, NULL},
-    {"hypot", "(input, other, *, out=None)", "hypot", functions_forms_205, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_205, NULL},
-    {"i0", "(input, *, out=None)", "i0", functions_forms_206, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_206, NULL},
-    {"i0e", "(input, *, out=None)", "i0e", functions_forms_207, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_207, NULL},
-    {"i1", "(input, *, out=None)", "i1", functions_forms_208, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_208, NULL},
-    {"i1e", "(input, *, out=None)", "i1e", functions_forms_209, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_209, NULL},
-    {"im2col", "(input, kernel_size, dilation=1, padding=0, stride=1)", "im2col", functions_forms_210, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_210, NULL},
-    {"imag", "(input)", "imag", functions_forms_211, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_211, NULL},
-    {"index", "(input, indices)", "index", functions_forms_212, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_212, NULL},
-    {"index_add", "(input, dim, index, source, *, alpha=1)", "index_add", functions_forms_213, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_213, NULL},
-    {"index_copy", "(input, dim, index, source)", "index_copy", functions_forms_214, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_214, NULL},
-    {"index_fill", "(input, dim, index, value)", "index_fill", functions_forms_215, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_215, NULL},
-    {"index_put", "(input, indices, values, accumulate=False)", "index_put", functions_forms_216, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_216, NULL},
-    {"index_reduce", "(input, dim, index, source, reduce, *, include_self=True)", "index_reduce", functions_forms_217, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_217, NULL},
-    {"index_select", "(input, dim, index)", "index_select", functions_forms_218, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_218, NULL},
-    {"inner", "(input, other)", "inner", functions_forms_219, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_219, NULL},
-    {"instance_norm", "(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", functions_forms_220, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_220, NULL},
-    {"interpolate", "(input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", functions_forms_221, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_221, NULL},
-    {"isclose", "(input, other, rtol=1e-05, atol=1e-08, *, out=None)", "isclose", functions_forms_222, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_222, NULL},
-    {"isfinite", "(input, *, out=None)", "isfinite", functions_forms_223, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_223, NULL},
-    {"isinf", "(input, *, out=None)", "isinf", functions_forms_224, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_224, NULL},
-    {"isnan", "(input, *, out=None)", "isnan", functions_forms_225, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_225, NULL},
-    {"isneginf", "(input, *, out=None)", "isneginf", functions_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_226, NULL},
-    {"isposinf", "(input, *, out=None)", "isposinf", functions_forms_227, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_227, NULL},
-    {"kl_div", "(input, target, reduction=\"mean\", log_target=False)", "kl_div", functions_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_228, NULL},
-    {"kron", "(input, other)", "kron", functions_forms_229, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_229, NULL},
-    {"kthvalue", "(input, k, dim=-1, keepdim=False)", "kthvalue", functions_forms_230, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_230, NULL},
-    {"l1_loss", "(input, target, reduction=\"mean\")", "l1_loss", functions_forms_231, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_231, NULL},
-    {"layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "layer_norm", functions_forms_232, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_232, NULL},
-    {"ldexp", "(input, other, *, out=None)", "ldexp", functions_forms_233, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_233, NULL},
-    {"le", "(input, other, *, out=None)", "le", functions_forms_234, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_234, NULL},
-    {"leaky_relu", "(input, negative_slope=0.01, *, out=None)", "leaky_relu", functions_forms_235, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_235, NULL},
-    {"lerp", "(input, end, weight, *, out=None)", "lerp", functions_forms_236, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_236, NULL},
-    {"lgamma", "(input, *, out=None)", "lgamma", functions_forms_237, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_237, NULL},
-    {"linalg_cholesky", "(A, *, upper=False)", "linalg_cholesky", functions_forms_238, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_238, NULL},
-    {"linalg_cholesky_ex", "(A, *, upper=False, check_errors=False)", "linalg_cholesky_ex", functions_forms_239, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_239, NULL},
-    {"linalg_cond", "(*args, **kwargs)", "linalg_cond", functions_forms_240, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_240, NULL},
-    {"linalg_cross", "(input, other, *, dim=-1)", "linalg_cross", functions_forms_241, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_241, NULL},
-    {"linalg_det", "(A)", "linalg_det", functions_forms_242, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_242, NULL},
-    {"linalg_diagonal", "(A, *, offset=0, dim1=-2, dim2=-1)", "linalg_diagonal", functions_forms_243, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_243, NULL},
-    {"linalg_eig", "(A)", "linalg_eig", functions_forms_244, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_244, NULL},
-    {"linalg_eigh", "(A, UPLO=\"L\")", "linalg_eigh", functions_forms_245, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_245, NULL},
-    {"linalg_eigvals", "(A)", "linalg_eigvals", functions_forms_246, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_246, NULL},
-    {"linalg_eigvalsh", "(A, UPLO=\"L\")", "linalg_eigvalsh", functions_forms_247, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_247, NULL},
-    {"linalg_householder_product", "(input, tau)", "linalg_householder_product", functions_forms_248, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_248, NULL},
-    {"linalg_inv", "(A)", "linalg_inv", functions_forms_249, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_249, NULL},
-    {"linalg_inv_ex", "(A, *, check_errors=False)", "linalg_inv_ex", functions_forms_250, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_250, NULL},
-    {"linalg_lstsq", "(A, B, rcond=None, *, driver=None)", "linalg_lstsq", functions_forms_251, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_251, NULL},
-    {"linalg_lu", "(A, *, pivot=True)", "linalg_lu", functions_forms_252, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_252, NULL},
-    {"linalg_lu_factor", "(A, *, pivot=True)", "linalg_lu_factor", functions_forms_253, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_253, NULL},
-    {"linalg_lu_factor_ex", "(A, *, pivot=True, check_errors=False)", "linalg_lu_factor_ex", functions_forms_254, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_254, NULL},
-    {"linalg_lu_solve", "(LU, pivots, B, *, left=True, adjoint=False)", "linalg_lu_solve", functions_forms_255, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_255, NULL},
-    {"linalg_matrix_norm", "(*args, **kwargs)", "linalg_matrix_norm", functions_forms_256, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_256, NULL},
-    {"linalg_matrix_power", "(A, n)", "linalg_matrix_power", functions_forms_257, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_257, NULL},
-    {"linalg_matrix_sqrth", "(A)", "linalg_matrix_sqrth", functions_forms_258, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_258, NULL},
-    {"linalg_multi_dot", "(tensors)", "linalg_multi_dot", functions_forms_259, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_259, NULL},
-    {"linalg_norm", "(*args, **kwargs)", "linalg_norm", functions_forms_260, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_260, NULL},
-    {"linalg_pinv", "(*args, **kwargs)", "linalg_pinv", functions_forms_261, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_261, NULL},
-    {"linalg_polar", "(A)", "linalg_polar", functions_forms_262, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_262, NULL},
-    {"linalg_qr", "(A, mode=\"reduced\")", "linalg_qr", functions_forms_263, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_263, NULL},
-    {"linalg_slogdet", "(A)", "linalg_slogdet", functions_forms_264, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_264, NULL},
-    {"linalg_solve", "(A, B, *, left=True)", "linalg_solve", functions_forms_265, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_265, NULL},
-    {"linalg_solve_ex", "(A, B, *, left=True, check_errors=False)", "linalg_solve_ex", functions_forms_266, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_266, NULL},
-    {"linalg_solve_triangular", "(input, B, *, upper, left=True, unitriangular=False)", "linalg_solve_triangular", functions_forms_267, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_267, NULL},
-    {"linalg_svd", "(A, full_matrices=True, *, driver=None)", "linalg_svd", functions_forms_268, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_268, NULL},
-    {"linalg_svdvals", "(A, *, driver=None)", "linalg_svdvals", functions_forms_269, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_269, NULL},
-    {"linalg_tensorinv", "(A, ind=2)", "linalg_tensorinv", functions_forms_270, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_270, NULL},
-    {"linalg_tensorsolve", "(A, B, dims=None)", "linalg_tensorsolve", functions_forms_271, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_271, NULL},
-    {"linalg_vander", "(x, *, N=None)", "linalg_vander", functions_forms_272, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_272, NULL},
-    {"linalg_vecdot", "(input, other, *, dim=-1)", "linalg_vecdot", functions_forms_273, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_273, NULL},
-    {"linalg_vector_norm", "(input, ord=2, dim=None, keepdim=False, *, dtype=None)", "linalg_vector_norm", functions_forms_274, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_274, NULL},
-    {"linear", "(input, weight, bias=None)", "linear", functions_forms_275, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_275, NULL},
-    {"linear_cross_entropy", "(input, linear_weight, target, linear_bias=None, weight=None, reduction=\"mean\", ignore_index=None, label_smoothing=0.0)", "linear_cross_entropy", functions_forms_276, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_276, NULL},
-    {"linspace", "(start, end, steps, *, dtype=None, device=None, requires_grad=False)", "linspace", functions_forms_277, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_277, NULL},
-    {"local_response_norm", "(input, size, alpha=0.0001, beta=0.75, k=1.0)", "local_response_norm", functions_forms_278, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_278, NULL},
-    {"log", "(input, *, out=None)", "log", functions_forms_279, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_279, NULL},
-    {"log10", "(input, *, out=None)", "log10", functions_forms_280, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_280, NULL},
-    {"log1p", "(input, *, out=None)", "log1p", functions_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_281, NULL},
-    {"log2", "(input, *, out=None)", "log2", functions_forms_282, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_282, NULL},
-    {"log_ndtr", "(input, *, out=None)", "log_ndtr", functions_forms_283, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_283, NULL},
-    {"log_normal", "(input, mean=1.0, std=2.0, *, generator=None)", "log_normal", functions_forms_284, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_284, NULL},
-    {"log_softmax", "(input, dim, *, dtype=None)", "log_softmax", functions_forms_285, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_285, NULL},
-    {"logaddexp", "(input, other, *, out=None)", "logaddexp", functions_forms_286, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_286, NULL},
-    {"logaddexp2", "(input, other, *, out=None)", "logaddexp2", functions_forms_287, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_287, NULL},
-    {"logcumsumexp", "(input, dim)", "logcumsumexp", functions_forms_288, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_288, NULL},
-    {"logdet", "(A)", "logdet", functions_forms_289, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_289, NULL},
-    {"logical_and", "(input, other, *, out=None)", "logical_and", functions_forms_290, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_290, NULL},
-    {"logical_not", "(input, *, out=None)", "logical_not", functions_forms_291, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_291, NULL},
-    {"logical_or", "(input, other, *, out=None)", "logical_or", functions_forms_292, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_292, NULL},
-    {"logical_xor", "(input, other, *, out=None)", "logical_xor", functions_forms_293, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_293, NULL},
-    {"logit", "(input, eps=None, *, out=None)", "logit", functions_forms_294, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_294, NULL},
-    {"logsigmoid", "(input, *, out=None)", "logsigmoid", functions_forms_295, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_295, NULL},
-    {"logsumexp", "(input, dim, keepdim=False)", "logsumexp", functions_forms_296, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_296, NULL},
-    {"lstm", "(*args, **kwargs)", "lstm", functions_forms_297, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_297, NULL},
-    {"lstm_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "lstm_cell", functions_forms_298, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_298, NULL},
-    {"lt", "(input, other, *, out=None)", "lt", functions_forms_299, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_299, NULL},
-    {"lu", "(A, pivot=True, get_infos=False)", "lu", functions_forms_300, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_300, NULL},
-    {"lu_solve", "(b, LU_data, LU_pivots)", "lu_solve", functions_forms_301, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_301, NULL},
-    {"lu_unpack", "(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)", "lu_unpack", functions_forms_302, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_302, NULL},
-    {"mH", "(input)", "mH", functions_forms_303, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_303, NULL},
-    {"mT", "(input)", "mT", functions_forms_304, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_304, NULL},
-    {"margin_ranking_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "margin_ranking_loss", functions_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_305, NULL},
-    {"masked_amax", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amax", functions_forms_306, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_306, NULL},
-    {"masked_amin", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amin", functions_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_307, NULL},
-    {"masked_cumprod", "(input, dim, *, dtype=None, mask=None)", "masked_cumprod", functions_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_308, NULL},
-    {"masked_cumsum", "(input, dim, *, dtype=None, mask=None)", "masked_cumsum", functions_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_309, NULL},
-    {"masked_fill", "(input, mask, value)", "masked_fill", functions_forms_310, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_310, NULL},
-    {"masked_log_softmax", "(input, dim, *, dtype=None, mask=None)", "masked_log_softmax", functions_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_311, NULL},
-    {"masked_logaddexp", "(input, other, *, dtype=None, input_mask=None, other_mask=None)", "masked_logaddexp", functions_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_312, NULL},
-    {"masked_logsumexp", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_logsumexp", functions_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_313, NULL},
-    {"masked_mean", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_mean", functions_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_314, NULL},
-    {"masked_median", "(input, dim=-1, *, keepdim=False, dtype=None, mask=None)", "masked_median", functions_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_315, NULL},
-    {"masked_norm", "(input, ord=2, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_norm", functions_forms_316, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_316, NULL},
-    {"masked_normalize", "(input, ord, dim, *, eps=1e-12, dtype=None, mask=None)", "masked_normalize", functions_forms_317, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_317, NULL},
-    {"masked_prod", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_prod", functions_forms_318, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_318, NULL},
-    {"masked_scatter", "(input, mask, source)", "masked_scatter", functions_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_319, NULL},
-    {"masked_select", "(input, mask)", "masked_select", functions_forms_320, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_320, NULL},
-    {"masked_softmax", "(input, dim, *, dtype=None, mask=None)", "masked_softmax", functions_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_321, NULL},
-    {"masked_softmin", "(input, dim, *, dtype=None, mask=None)", "masked_softmin", functions_forms_322, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_322, NULL},
-    {"masked_std", "(*args, **kwargs)", "masked_std", functions_forms_323, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_323, NULL},
-    {"masked_sum", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_sum", functions_forms_324, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_324, NULL},
-    {"masked_var", "(*args, **kwargs)", "masked_var", functions_forms_325, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_325, NULL},
-    {"matmul", "(input, other)", "matmul", functions_forms_326, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_326, NULL},
-    {"matrix_exp", "(input)", "matrix_exp", functions_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_327, NULL},
-    {"max", "(*args, **kwargs)", "max", functions_forms_328, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_328, NULL},
-    {"max_pool1d", "(*args, **kwargs)", "max_pool1d", functions_forms_329, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_329, NULL},
-    {"max_pool2d", "(*args, **kwargs)", "max_pool2d", functions_forms_330, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_330, NULL},
-    {"max_pool3d", "(*args, **kwargs)", "max_pool3d", functions_forms_331, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_331, NULL},
-    {"max_unpool1d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool1d", functions_forms_332, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_332, NULL},
-    {"max_unpool2d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool2d", functions_forms_333, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_333, NULL},
-    {"max_unpool3d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool3d", functions_forms_334, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_334, NULL},
-    {"maximum", "(input, other, *, out=None)", "maximum", functions_forms_335, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_335, NULL},
-    {"mean", "(input, dim=None, keepdim=False, *, dtype=None)", "mean", functions_forms_336, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_336, NULL},
-    {"median", "(*args, **kwargs)", "median", functions_forms_337, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_337, NULL},
-    {"meshgrid", "(*tensors, indexing=\"ij\", **keywords)", "meshgrid", functions_forms_338, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_338, NULL},
-    {"min", "(*args, **kwargs)", "min", functions_forms_339, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_339, NULL},
-    {"minimum", "(input, other, *, out=None)", "minimum", functions_forms_340, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_340, NULL},
-    {"mish", "(input, *, out=None)", "mish", functions_forms_341, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_341, NULL},
-    {"mm", "(input, mat2, *, out=None)", "mm", functions_forms_342, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_342, NULL},
-    {"mode", "(input, dim=-1, keepdim=False)", "mode", functions_forms_343, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_343, NULL},
-    {"modified_bessel_i0", "(input, *, out=None)", "modified_bessel_i0", functions_forms_344, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_344, NULL},
-    {"modified_bessel_i1", "(input, *, out=None)", "modified_bessel_i1", functions_forms_345, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_345, NULL},
-    {"modified_bessel_k0", "(input, *, out=None)", "modified_bessel_k0", functions_forms_346, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_346, NULL},
-    {"modified_bessel_k1", "(input, *, out=None)", "modified_bessel_k1", functions_forms_347, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_347, NULL},
-    {"movedim", "(input, source, destination)", "movedim", functions_forms_348, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_348, NULL},
-    {"mse_loss", "(input, target, reduction=\"mean\")", "mse_loss", functions_forms_349, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_349, NULL},
-    {"msort", "(input)", "msort", functions_forms_350, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_350, NULL},
-    {"mul", "(input, other, *, out=None)", "mul", functions_forms_351, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_351, NULL},
-    {"multi_head_attention_forward", "(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False, *, generator=None)", "multi_head_attention_forward", functions_forms_352, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_352, NULL},
-    {"multi_margin_loss", "(input, target, p=1, margin=1.0, weight=None, reduction=\"mean\")", "multi_margin_loss", functions_forms_353, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_353, NULL},
-    {"multilabel_margin_loss", "(input, target, reduction=\"mean\")", "multilabel_margin_loss", functions_forms_354, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_354, NULL},
-    {"multilabel_soft_margin_loss", "(input, target, weight=None, reduction=\"mean\")", "multilabel_soft_margin_loss", functions_forms_355, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_355, NULL},
-    {"multinomial", "(input, num_samples, replacement=False, *, generator=None)", "multinomial", functions_forms_356, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_356, NULL},
-    {"mv", "(input, vec, *, out=None)", "mv", functions_forms_357, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_357, NULL},
-    {"mvlgamma", "(input, p, *, out=None)", "mvlgamma", functions_forms_358, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_358, NULL},
-    {"nan_to_num", "(input, nan=None, posinf=None, neginf=None, *, out=None)", "nan_to_num", functions_forms_359, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_359, NULL},
-    {"nanmean", "(input, dim=None, keepdim=False, *, dtype=None)", "nanmean", functions_forms_360, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_360, NULL},
-    {"nanmedian", "(*args, **kwargs)", "nanmedian", functions_forms_361, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_361, NULL},
-    {"nanquantile", "(*args, **kwargs)", "nanquantile", functions_forms_362, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_362, NULL},
-    {"nansum", "(input, dim=None, keepdim=False, *, dtype=None)", "nansum", functions_forms_363, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_363, NULL},
-    {"narrow", "(input, dim, start, length)", "narrow", functions_forms_364, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_364, NULL},
-    {"narrow_copy", "(input, dim, start, length)", "narrow_copy", functions_forms_365, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_365, NULL},
-    {"native_batch_norm", "(input, weight, bias, running_mean, running_var, training, momentum, eps)", "native_batch_norm", functions_forms_366, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_366, NULL},
-    {"native_dropout_backward", "(grad_output, mask, scale)", "native_dropout_backward", functions_forms_367, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_367, NULL},
-    {"native_group_norm", "(input, weight, bias, N, C, HxW, group, eps)", "native_group_norm", functions_forms_368, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_368, NULL},
-    {"native_layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "native_layer_norm", functions_forms_369, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_369, NULL},
-    {"ndtr", "(input, *, out=None)", "ndtr", functions_forms_370, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_370, NULL},
-    {"ndtri", "(input, *, out=None)", "ndtri", functions_forms_371, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_371, NULL},
-    {"ne", "(input, other, *, out=None)", "ne", functions_forms_372, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_372, NULL},
-    {"neg", "(input, *, out=None)", "neg", functions_forms_373, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_373, NULL},
-    {"nll_loss", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\")", "nll_loss", functions_forms_374, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_374, NULL},
-    {"nonzero", "(input)", "nonzero", functions_forms_375, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_375, NULL},
-    {"norm", "(*args, **kwargs)", "norm", functions_forms_376, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_376, NULL},
-    {"normal", "(*args, **kwargs)", "normal", functions_forms_377, 4, -1, 1, 0, (PyCFunction)(void (*)(void))functions_377, NULL},
-    {"normalize", "(input, p=2.0, dim=1, eps=1e-12)", "normalize", functions_forms_378, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_378, NULL},
-    {"ones", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "ones", functions_forms_379, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_379, NULL},
-    {"ones_like", "(input, *, dtype=None, device=None, requires_grad=False)", "ones_like", functions_forms_380, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_380, NULL},
-    {"ormqr", "(input, tau, other, left=True, transpose=False)", "ormqr", functions_forms_381, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_381, NULL},
-    {"outer", "(input, vec2)", "outer", functions_forms_382, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_382, NULL},
-    {"pad", "(input, pad, mode=\"constant\", value=None)", "pad", functions_forms_383, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_383, NULL},
-    {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-06, keepdim=False)", "pairwise_distance", functions_forms_384, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_384, NULL},
-    {"pdist", "(input, p=2.0)", "pdist", functions_forms_385, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_385, NULL},
-    {"permute", "(input, dims)", "permute", functions_forms_386, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_386, NULL},
-    {"permute_copy", "(input, dims)", "permute_copy", functions_forms_387, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_387, NULL},
-    {"pinverse", "(input, rcond=1e-15)", "pinverse", functions_forms_388, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_388, NULL},
-    {"pixel_shuffle", "(input, upscale_factor)", "pixel_shuffle", functions_forms_389, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_389, NULL},
-    {"pixel_unshuffle", "(input, downscale_factor)", "pixel_unshuffle", functions_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_390, NULL},
-    {"poisson", "(input, *, generator=None)", "poisson", functions_forms_391, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_391, NULL},
-    {"poisson_nll_loss", "(input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", functions_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_392, NULL},
-    {"polar", "(abs, angle)", "polar", functions_forms_393, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_393, NULL},
-    {"polygamma", "(*args, **kwargs)", "polygamma", functions_forms_394, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_394, NULL},
-    {"positive", "(input)", "positive", functions_forms_395, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_395, NULL},
-    {"pow", "(input, exponent, *, out=None)", "pow", functions_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_396, NULL},
-    {"prelu", "(input, weight)", "prelu", functions_forms_397, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_397, NULL},
-    {"prod", "(*args, **kwargs)", "prod", functions_forms_398, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_398, NULL},
-    {"put", "(input, index, source, accumulate=False)", "put", functions_forms_399, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_399, NULL},
-    {"quantile", "(*args, **kwargs)", "quantile", functions_forms_400, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_400, NULL},
-    {"rad2deg", "(input, *, out=None)", "rad2deg", functions_forms_401, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_401, NULL},
-    {"rand", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "rand", functions_forms_402, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_402, NULL},
-    {"rand_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "rand_like", functions_forms_403, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_403, NULL},
-    {"randint", "(*args, **kwargs)", "randint", functions_forms_404, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_404, NULL},
-    {"randn", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "randn", functions_forms_405, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_405, NULL},
-    {"randn_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "randn_like", functions_forms_406, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_406, NULL},
-    {"randperm", "(n, *, dtype=None, generator=None, device=None, requires_grad=False)", "randperm", functions_forms_407, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_407, NULL},
-    {"ravel", "(input)", "ravel", functions_forms_408, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_408, NULL},
-    {"real", "(input)", "real", functions_forms_409, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_409, NULL},
-    {"reciprocal", "(input, *, out=None)", "reciprocal", functions_forms_410, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_410, NULL},
-    {"relu", "(input, *, out=None)", "relu", functions_forms_411, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_411, NULL},
-    {"relu6", "(input, *, out=None)", "relu6", functions_forms_412, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_412, NULL},
-    {"remainder", "(input, other, *, out=None)", "remainder", functions_forms_413, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_413, NULL},
-    {"renorm", "(input, p, dim, maxnorm)", "renorm", functions_forms_414, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_414, NULL},
-    {"repeat", "(input, repeats)", "repeat", functions_forms_415, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_415, NULL},
-    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", functions_forms_416, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_416, NULL},
-    {"reshape", "(input, shape)", "reshape", functions_forms_417, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_417, NULL},
-    {"reshape_as", "(input, other)", "reshape_as", functions_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_418, NULL},
-    {"rms_norm", "(input, normalized_shape, weight=None, eps=None)", "rms_norm", functions_forms_419, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_419, NULL},
-    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", functions_forms_420, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_420, NULL},
-    {"rnn_relu_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", functions_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_421, NULL},
-    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", functions_forms_422, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_422, NULL},
-    {"rnn_tanh_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", functions_forms_423, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_423, NULL},
-    {"roll", "(input, shifts, dims=None)", "roll", functions_forms_424, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_424, NULL},
-    {"rot90", "(input, k=1, dims=None)", "rot90", functions_forms_425, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_425, NULL},
-    {"round", "(*args, **kwargs)", "round", functions_forms_426, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_426, NULL},
-    {"rrelu", "(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", functions_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_427, NULL},
-    {"rsqrt", "(input, *, out=None)", "rsqrt", functions_forms_428, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_428, NULL},
-    {"rsub", "(input, other, *, alpha=1)", "rsub", functions_forms_429, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_429, NULL},
-    {"scaled_dot_product_attention", "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False, generator=None)", "scaled_dot_product_attention", functions_forms_430, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_430, NULL},
-    {"scaled_modified_bessel_k0", "(input, *, out=None)", "scaled_modified_bessel_k0", functions_forms_431, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_431, NULL},
-    {"scaled_modified_bessel_k1", "(input, *, out=None)", "scaled_modified_bessel_k1", functions_forms_432, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_432, NULL},
-    {"scatter", "(*args, **kwargs)", "scatter", functions_forms_433, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_433, NULL},
-    {"scatter_add", "(input, dim, index, src)", "scatter_add", functions_forms_434, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_434, NULL},
-    {"scatter_reduce", "(input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", functions_forms_435, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_435, NULL},
-    {"segment_reduce", "(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None)", "segment_reduce", functions_forms_436, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_436, NULL},
-    {"select", "(input, dim, index)", "select", functions_forms_437, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_437, NULL},
-    {"select_scatter", "(input, src, dim, index)", "select_scatter", functions_forms_438, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_438, NULL},
-    {"selu", "(input, *, out=None)", "selu", functions_forms_439, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_439, NULL},
-    {"sgn", "(input, *, out=None)", "sgn", functions_forms_440, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_440, NULL},
-    {"sigmoid", "(input, *, out=None)", "sigmoid", functions_forms_441, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_441, NULL},
-    {"sign", "(input, *, out=None)", "sign", functions_forms_442, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_442, NULL},
-    {"signbit", "(input, *, out=None)", "signbit", functions_forms_443, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_443, NULL},
-    {"silu", "(input, *, out=None)", "silu", functions_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_444, NULL},
-    {"sin", "(input, *, out=None)", "sin", functions_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_445, NULL},
-    {"sinc", "(input, *, out=None)", "sinc", functions_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_446, NULL},
-    {"sinh", "(input, *, out=None)", "sinh", functions_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_447, NULL},
-    {"slice", "(input, dim=0, start=None, end=None, step=1)", "slice", functions_forms_448, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_448, NULL},
-    {"slice_scatter", "(input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", functions_forms_449, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_449, NULL},
-    {"smooth_l1_loss", "(input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", functions_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_450, NULL},
-    {"soft_margin_loss", "(input, target, reduction=\"mean\")", "soft_margin_loss", functions_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_451, NULL},
-    {"softmax", "(input, dim, *, dtype=None)", "softmax", functions_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_452, NULL},
-    {"softmin", "(input, dim, *, dtype=None)", "softmin", functions_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_453, NULL},
-    {"softplus", "(input, beta=1, threshold=20, *, out=None)", "softplus", functions_forms_454, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_454, NULL},
-    {"softshrink", "(input, lambd=0.5, *, out=None)", "softshrink", functions_forms_455, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_455, NULL},
-    {"softsign", "(input)", "softsign", functions_forms_456, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_456, NULL},
-    {"sort", "(input, dim=-1, descending=False, stable=False)", "sort", functions_forms_457, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_457, NULL},
-    {"split", "(*args, **kwargs)", "split", functions_forms_458, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_458, NULL},
-    {"split_with_sizes", "(input, split_sizes, dim=0)", "split_with_sizes", functions_forms_459, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_459, NULL},
-    {"split_with_sizes_copy", "(input, split_sizes, dim=0)", "split_with_sizes_copy", functions_forms_460, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_460, NULL},
-    {"sqrt", "(input, *, out=None)", "sqrt", functions_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_461, NULL},
-    {"square", "(input, *, out=None)", "square", functions_forms_462, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_462, NULL},
-    {"squeeze", "(*args, **kwargs)", "squeeze", functions_forms_463, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_463, NULL},
-    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", functions_forms_464, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_464, NULL},
-    {"stack", "(tensors, dim=0)", "stack", functions_forms_465, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_465, NULL},
-    {"std", "(*args, **kwargs)", "std", functions_forms_466, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_466, NULL},
-    {"std_mean", "(*args, **kwargs)", "std_mean", functions_forms_467, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_467, NULL},
-    {"sub", "(*args, **kwargs)", "sub", functions_forms_468, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_468, NULL},
-    {"sum", "(input, dim=None, keepdim=False, *, dtype=None)", "sum", functions_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_469, NULL},
-    {"sum_to_size", "(input, size)", "sum_to_size", functions_forms_470, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_470, NULL},
-    {"svd", "(input, some=True, compute_uv=True)", "svd", functions_forms_471, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_471, NULL},
-    {"t", "(input)", "t", functions_forms_472, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_472, NULL},
-    {"t_copy", "(input)", "t_copy", functions_forms_473, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_473, NULL},
-    {"take", "(input, index)", "take", functions_forms_474, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_474, NULL},
-    {"take_along_dim", "(input, indices, dim=None)", "take_along_dim", functions_forms_475, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_475, NULL},
-    {"tan", "(input, *, out=None)", "tan", functions_forms_476, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_476, NULL},
-    {"tanh", "(input, *, out=None)", "tanh", functions_forms_477, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_477, NULL},
-    {"tanhshrink", "(input, *, out=None)", "tanhshrink", functions_forms_478, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_478, NULL},
-    {"tensor_split", "(*args, **kwargs)", "tensor_split", functions_forms_479, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_479, NULL},
-    {"tensordot", "(*args, **kwargs)", "tensordot", functions_forms_480, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_480, NULL},
-    {"threshold", "(input, threshold, value, *, out=None)", "threshold", functions_forms_481, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_481, NULL},
-    {"tile", "(input, dims)", "tile", functions_forms_482, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_482, NULL},
-    {"to", "(*args, **kwargs)", "to", functions_forms_483, 4, -1, 0, 0, (PyCFunction)(void (*)(void))functions_483, NULL},
-    {"topk", "(input, k, dim=-1, largest=True, sorted=True)", "topk", functions_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_484, NULL},
-    {"trace", "(input)", "trace", functions_forms_485, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_485, NULL},
-    {"transpose", "(input, dim0, dim1)", "transpose", functions_forms_486, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_486, NULL},
-    {"transpose_copy", "(input, dim0, dim1)", "transpose_copy", functions_forms_487, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_487, NULL},
-    {"trapezoid", "(*args, **kwargs)", "trapezoid", functions_forms_488, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_488, NULL},
-    {"trapz", "(*args, **kwargs)", "trapz", functions_forms_489, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_489, NULL},
-    {"triangular_solve", "(b, A, upper=True, transpose=False, unitriangular=False)", "triangular_solve", functions_forms_490, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_490, NULL},
-    {"tril", "(input, diagonal=0)", "tril", functions_forms_491, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_491, NULL},
-    {"triplet_margin_loss", "(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=\"mean\")", "triplet_margin_loss", functions_forms_492, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_492, NULL},
-    {"triu", "(input, diagonal=0)", "triu", functions_forms_493, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_493, NULL},
-    {"true_divide", "(input, other, *, out=None)", "true_divide", functions_forms_494, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_494, NULL},
-    {"trunc", "(input, *, out=None)", "trunc", functions_forms_495, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_495, NULL},
-    {"unbind", "(input, dim=0)", "unbind", functions_forms_496, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_496, NULL},
-    {"unbind_copy", "(input, dim=0)", "unbind_copy", functions_forms_497, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_497, NULL},
-    {"unflatten", "(input, dim, sizes)", "unflatten", functions_forms_498, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_498, NULL},
-    {"unfold", "(input, dimension, size, step)", "unfold", functions_forms_499, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_499, NULL},
-    {"unfold_copy", "(input, dimension, size, step)", "unfold_copy", functions_forms_500, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_500, NULL},
-    {"uniform", "(input, low=0.0, high=1.0, *, generator=None)", "uniform", functions_forms_501, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_501, NULL},
-    {"unsafe_chunk", "(input, chunks, dim=0)", "unsafe_chunk", functions_forms_502, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_502, NULL},
-    {"unsafe_split", "(input, split_size, dim=0)", "unsafe_split", functions_forms_503, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_503, NULL},
-    {"unsafe_split_with_sizes", "(input, split_sizes, dim=0)", "unsafe_split_with_sizes", functions_forms_504, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_504, NULL},
-    {"unsqueeze", "(input, dim)", "unsqueeze", functions_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_505, NULL},
-    {"unsqueeze_copy", "(input, dim)", "unsqueeze_copy", functions_forms_506, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_506, NULL},
-    {"upsample_bilinear", "(input, size=None, scale_factor=None)", "upsample_bilinear", functions_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_507, NULL},
-    {"upsample_nearest", "(input, size=None, scale_factor=None)", "upsample_nearest", functions_forms_508, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_508, NULL},
-    {"var", "(*args, **kwargs)", "var", functions_forms_509, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_509, NULL},
-    {"var_mean", "(*args, **kwargs)", "var_mean", functions_forms_510, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_510, NULL},
-    {"vdot", "(input, other)", "vdot", functions_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_511, NULL},
-    {"view", "(input, size)", "view", functions_forms_512, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_512, NULL},
-    {"view_as", "(input, other)", "view_as", functions_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_513, NULL},
-    {"view_as_complex", "(input)", "view_as_complex", functions_forms_514, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_514, NULL},
-    {"view_as_real", "(input)", "view_as_real", functions_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_515, NULL},
-    {"view_copy", "(input, size)", "view_copy", functions_forms_516, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_516, NULL},
-    {"vsplit", "(*args, **kwargs)", "vsplit", functions_forms_517, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_517, NULL},
-    {"vstack", "(tensors)", "vstack", functions_forms_518, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_518, NULL},
-    {"where", "(condition, input, other, *, out=None)", "where", functions_forms_519, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_519, NULL},
-    {"xlog1py", "(input, other, *, out=None)", "xlog1py", functions_forms_520, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_520, NULL},
-    {"xlogy", "(input, other, *, out=None)", "xlogy", functions_forms_521, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_521, NULL},
-    {"zero", "(input)", "zero", functions_forms_522, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_522, NULL},
-    {"zeros", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "zeros", functions_forms_523, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_523, NULL},
-    {"zeros_like", "(input, *, dtype=None, device=None, requires_grad=False)", "zeros_like", functions_forms_524, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_524, NULL},
-    {"zeta", "(input, other, *, out=None)", "zeta", functions_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_525, NULL}};
-const size_t num_functions = 526;
+    {"conj_physical", "(input)", "conj_physical", functions_forms_83, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_83, NULL},
+    {"constant_pad_nd", "(input, pad, value=0)", "constant_pad_nd", functions_forms_84, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_84, NULL},
+    {"contiguous", "(input, *, memory_format=None)", "contiguous", functions_forms_85, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_85, NULL},
+    {"conv1d", "(*args, **kwargs)", "conv1d", functions_forms_86, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_86, NULL},
+    {"conv2d", "(*args, **kwargs)", "conv2d", functions_forms_87, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_87, NULL},
+    {"conv3d", "(*args, **kwargs)", "conv3d", functions_forms_88, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_88, NULL},
+    {"conv_transpose1d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose1d", functions_forms_89, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_89, NULL},
+    {"conv_transpose2d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose2d", functions_forms_90, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_90, NULL},
+    {"conv_transpose3d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose3d", functions_forms_91, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_91, NULL},
+    {"copy", "(*args, **kwargs)", "copy", functions_forms_92, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_92, NULL},
+    {"copysign", "(input, other, *, out=None)", "copysign", functions_forms_93, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_93, NULL},
+    {"corrcoef", "(input)", "corrcoef", functions_forms_94, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_94, NULL},
+    {"cos", "(input, *, out=None)", "cos", functions_forms_95, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_95, NULL},
+    {"cosh", "(input, *, out=None)", "cosh", functions_forms_96, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_96, NULL},
+    {"cosine_embedding_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "cosine_embedding_loss", functions_forms_97, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_97, NULL},
+    {"cosine_similarity", "(x1, x2, dim=1, eps=1e-08)", "cosine_similarity", functions_forms_98, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_98, NULL},
+    {"count_nonzero", "(input, dim=None)", "count_nonzero", functions_forms_99, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_99, NULL},
+    {"cov", "(input, *, correction=1, fweights=None, aweights=None)", "cov", functions_forms_100, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_100, NULL},
+    {"cross", "(input, other, dim=None)", "cross", functions_forms_101, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_101, NULL},
+    {"cross_entropy", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)", "cross_entropy", functions_forms_102, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_102, NULL},
+    {"ctc_loss", "(*args, **kwargs)", "ctc_loss", functions_forms_103, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_103, NULL},
+    {"cummax", "(input, dim)", "cummax", functions_forms_104, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_104, NULL},
+    {"cummin", "(input, dim)", "cummin", functions_forms_105, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_105, NULL},
+    {"cumprod", "(input, dim, *, dtype=None)", "cumprod", functions_forms_106, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_106, NULL},
+    {"cumsum", "(input, dim, *, dtype=None)", "cumsum", functions_forms_107, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_107, NULL},
+    {"cumulative_trapezoid", "(*args, **kwargs)", "cumulative_trapezoid", functions_forms_108, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_108, NULL},
+    {"deg2rad", "(input, *, out=None)", "deg2rad", functions_forms_109, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_109, NULL},
+    {"diag", "(input, diagonal=0)", "diag", functions_forms_110, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_110, NULL},
+    {"diag_embed", "(input, offset=0, dim1=-2, dim2=-1)", "diag_embed", functions_forms_111, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_111, NULL},
+    {"diagflat", "(input, offset=0)", "diagflat", functions_forms_112, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_112, NULL},
+    {"diagonal", "(input, offset=0, dim1=0, dim2=1)", "diagonal", functions_forms_113, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_113, NULL},
+    {"diagonal_copy", "(input, offset=0, dim1=0, dim2=1)", "diagonal_copy", functions_forms_114, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_114, NULL},
+    {"diagonal_scatter", "(input, src, offset=0, dim1=0, dim2=1)", "diagonal_scatter", functions_forms_115, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_115, NULL},
+    {"diff", "(input, n=1, dim=-1, prepend=None, append=None)", "diff", functions_forms_116, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_116, NULL},
+    {"digamma", "(input, *, out=None)", "digamma", functions_forms_117, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_117, NULL},
+    {"dist", "(input, other, p=2)", "dist", functions_forms_118, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_118, NULL},
+    {"div", "(*args, **kwargs)", "div", functions_forms_119, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_119, NULL},
+    {"dot", "(input, other, *, out=None)", "dot", functions_forms_120, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_120, NULL},
+    {"dropout", "(input, p=0.5, training=True, *, generator=None)", "dropout", functions_forms_121, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_121, NULL},
+    {"dropout1d", "(input, p=0.5, training=True, *, generator=None)", "dropout1d", functions_forms_122, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_122, NULL},
+    {"dropout2d", "(input, p=0.5, training=True, *, generator=None)", "dropout2d", functions_forms_123, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_123, NULL},
+    {"dropout3d", "(input, p=0.5, training=True, *, generator=None)", "dropout3d", functions_forms_124, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_124, NULL},
+    {"dsplit", "(*args, **kwargs)", "dsplit", functions_forms_125, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_125, NULL},
+    {"dstack", "(tensors)", "dstack", functions_forms_126, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_126, NULL},
+    {"einsum", "(equation, *operands, **keywords)", "einsum", functions_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_127, NULL},
+    {"elu", "(input, alpha=1.0, *, out=None)", "elu", functions_forms_128, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_128, NULL},
+    {"embedding", "(*args, **kwargs)", "embedding", functions_forms_129, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_129, NULL},
+    {"embedding_bag", "(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", functions_forms_130, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_130, NULL},
+    {"empty", "(*size, dtype=None, memory_format=None, device=None, requires_grad=False, **keywords)", "empty", functions_forms_131, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_131, NULL},
+    {"empty_like", "(input, *, dtype=None, memory_format=None, device=None, requires_grad=False)", "empty_like", functions_forms_132, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_132, NULL},
+    {"entr", "(input, *, out=None)", "entr", functions_forms_133, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_133, NULL},
+    {"eq", "(input, other, *, out=None)", "eq", functions_forms_134, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_134, NULL},
+    {"erf", "(input, *, out=None)", "erf", functions_forms_135, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_135, NULL},
+    {"erfc", "(input, *, out=None)", "erfc", functions_forms_136, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_136, NULL},
+    {"erfcx", "(input, *, out=None)", "erfcx", functions_forms_137, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_137, NULL},
+    {"erfinv", "(input, *, out=None)", "erfinv", functions_forms_138, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_138, NULL},
+    {"exp", "(input, *, out=None)", "exp", functions_forms_139, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_139, NULL},
+    {"exp2", "(input, *, out=None)", "exp2", functions_forms_140, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_140, NULL},
+    {"expand", "(input, size)", "expand", functions_forms_141, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_141, NULL},
+    {"expand_as", "(input, other)", "expand_as", functions_forms_142, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_142, NULL},
+    {"expand_copy", "(input, size)", "expand_copy", functions_forms_143, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_143, NULL},
+    {"expm1", "(input, *, out=None)", "expm1", functions_forms_144, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_144, NULL},
+    {"exponential", "(input, lambd=1.0, *, generator=None)", "exponential", functions_forms_145, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_145, NULL},
+    {"eye", "(n, m=None, *, dtype=None, device=None, requires_grad=False)", "eye", functions_forms_146, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_146, NULL},
+    {"feature_alpha_dropout", "(input, p=0.5, training=True, *, generator=None)", "feature_alpha_dropout", functions_forms_147, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_147, NULL},
+    {"feature_dropout", "(input, p=0.5, training=True, *, generator=None)", "feature_dropout", functions_forms_148, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_148, NULL},
+    {"fft_fft", "(input, n=None, dim=-1, norm=None)", "fft_fft", functions_forms_149, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_149, NULL},
+    {"fft_fft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_fft2", functions_forms_150, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_150, NULL},
+    {"fft_fftfreq", "(n, d=1.0, *, dtype=None, device=None, requires_grad=False)", "fft_fftfreq", functions_forms_151, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_151, NULL},
+    {"fft_fftn", "(input, s=None, dim=None, norm=None)", "fft_fftn", functions_forms_152, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_152, NULL},
+    {"fft_fftshift", "(input, dim=None)", "fft_fftshift", functions_forms_153, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_153, NULL},
+    {"fft_hfft", "(input, n=None, dim=-1, norm=None)", "fft_hfft", functions_forms_154, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_154, NULL},
+    {"fft_hfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_hfft2", functions_forms_155, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_155, NULL},
+    {"fft_hfftn", "(input, s=None, dim=None, norm=None)", "fft_hfftn", functions_forms_156, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_156, NULL},
+    {"fft_ifft", "(input, n=None, dim=-1, norm=None)", "fft_ifft", functions_forms_157, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_157, NULL},
+    {"fft_ifft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_ifft2", functions_forms_158, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_158, NULL},
+    {"fft_ifftn", "(input, s=None, dim=None, norm=None)", "fft_ifftn", functions_forms_159, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_159, NULL},
+    {"fft_ifftshift", "(input, dim=None)", "fft_ifftshift", functions_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_160, NULL},
+    {"fft_ihfft", "(input, n=None, dim=-1, norm=None)", "fft_ihfft", functions_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_161, NULL},
+    {"fft_ihfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_ihfft2", functions_forms_162, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_162, NULL},
+    {"fft_ihfftn", "(input, s=None, dim=None, norm=None)", "fft_ihfftn", functions_forms_163, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_163, NULL},
+    {"fft_irfft", "(input, n=None, dim=-1, norm=None)", "fft_irfft", functions_forms_164, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_164, NULL},
+    {"fft_irfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_irfft2", functions_forms_165, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_165, NULL},
+    {"fft_irfftn", "(input, s=None, dim=None, norm=None)", "fft_irfftn", functions_forms_166, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_166, NULL},
+    {"fft_rfft", "(input, n=None, dim=-1, norm=None)", "fft_rfft", functions_forms_167, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_167, NULL},
+    {"fft_rfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_rfft2", functions_forms_168, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_168, NULL},
+    {"fft_rfftfreq", "(n, d=1.0, *, dtype=None, device=None, requires_grad=False)", "fft_rfftfreq", functions_forms_169, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_169, NULL},
+    {"fft_rfftn", "(input, s=None, dim=None, norm=None)", "fft_rfftn", functions_forms_170, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_170, NULL},
+    {"fill", "(input, value)", "fill", functions_forms_171, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_171, NULL},
+    {"flatten", "(input, start_dim=0, end_dim=-1)", "flatten", functions_forms_172, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_172, NULL},
+    {"flip", "(input, dims)", "flip", functions_forms_173, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_173, NULL},
+    {"fliplr", "(input)", "fliplr", functions_forms_174, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_174, NULL},
+    {"flipud", "(input)", "flipud", functions_forms_175, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_175, NULL},
+    {"float_power", "(input, exponent, *, out=None)", "float_power", functions_forms_176, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_176, NULL},
+    {"floor", "(input, *, out=None)", "floor", functions_forms_177, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_177, NULL},
+    {"floor_divide", "(input, other, *, out=None)", "floor_divide", functions_forms_178, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_178, NULL},
+    {"fmax", "(input, other, *, out=None)", "fmax", functions_forms_179, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_179, NULL},
+    {"fmin", "(input, other, *, out=None)", "fmin", functions_forms_180, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_180, NULL},
+    {"fmod", "(input, other, *, out=None)", "fmod", functions_forms_181, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_181, NULL},
+    {"frac", "(input, *, out=None)", "frac", functions_forms_182, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_182, NULL},
+    {"frexp", "(input)", "frexp", functions_forms_183, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_183, NULL},
+    {"full", "(size, fill_value, *, dtype=None, device=None, requires_grad=False)", "full", functions_forms_184, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_184, NULL},
+    {"full_like", "(input, fill_value, *, dtype=None, device=None, requires_grad=False)", "full_like", functions_forms_185, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_185, NULL},
+    {"gather", "(input, dim, index, *, sparse_grad=False)", "gather", functions_forms_186, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_186, NULL},
+    {"gaussian_nll_loss", "(input, target, var, full=False, eps=1e-06, reduction=\"mean\")", "gaussian_nll_loss", functions_forms_187, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_187, NULL},
+    {"ge", "(input, other, *, out=None)", "ge", functions_forms_188, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_188, NULL},
+    {"gelu", "(input, *, approximate=\"none\")", "gelu", functions_forms_189, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_189, NULL},
+    {"geometric", "(input, p, *, generator=None)", "geometric", functions_forms_190, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_190, NULL},
+    {"ger", "(input, vec2)", "ger", functions_forms_191, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_191, NULL},
+    {"glu", "(input, dim=-1)", "glu", functions_forms_192, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_192, NULL},
+    {"gradient", "(*args, **kwargs)", "gradient", functions_forms_193, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_193, NULL},
+    {"grid_sample", "(input, grid, mode=\"bilinear\", padding_mode=\"zeros\", align_corners=False)", "grid_sample", functions_forms_194, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_194, NULL},
+    {"grid_sampler_2d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_2d", functions_forms_195, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_195, NULL},
+    {"grid_sampler_3d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_3d", functions_forms_196, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_196, NULL},
+    {"group_norm", "(input, num_groups, weight=None, bias=None, eps=1e-05)", "group_norm", functions_forms_197, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_197, NULL},
+    {"gru", "(*args, **kwargs)", "gru", functions_forms_198, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_198, NULL},
+    {"gru_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "gru_cell", functions_forms_199, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_199, NULL},
+    {"gt", "(input, other, *, out=None)", "gt", functions_forms_200, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_200, NULL},
+    {"hardshrink", "(input, lambd=0.5, *, out=None)", "hardshrink", functions_forms_201, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_201, NULL},
+    {"hardsigmoid", "(input, *, out=None)", "hardsigmoid", functions_forms_202, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_202, NULL},
+    {"hardswish", "(input, *, out=None)", "hardswish", functions_forms_203, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_203, NULL},
+    {"hardtanh", "(input, min_val=-1.0, max_val=1.0, *, out=None)", "hardtanh", functions_forms_204, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_204, NULL},
+    {"hinge_embedding_loss", "(input, target, margin=1.0, reduction=\"mean\")", "hinge_embedding_loss", functions_forms_205, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_205, NULL},
+    {"hsplit", "(*args, **kwargs)", "hsplit", functions_forms_206, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_206, NULL},
+    {"hstack", "(tensors)", "hstack", functions_forms_207, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_207, NULL},
+    {"huber_loss", "(input, target, reduction=\"mean\", delta=1.0)", "huber_loss", functions_forms_208, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_208, NULL},
+    {"hypot", "(input, other, *, out=None)", "hypot", functions_forms_209, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_209, NULL},
+    {"i0", "(input, *, out=None)", "i0", functions_forms_210, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_210, NULL},
+    {"i0e", "(input, *, out=None)", "i0e", functions_forms_211, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_211, NULL},
+    {"i1", "(input, *, out=None)", "i1", functions_forms_212, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_212, NULL},
+    {"i1e", "(input, *, out=None)", "i1e", functions_forms_213, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_213, NULL},
+    {"im2col", "(input, kernel_size, dilation=1, padding=0, stride=1)", "im2col", functions_forms_214, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_214, NULL},
+    {"imag", "(input)", "imag", functions_forms_215, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_215, NULL},
+    {"index", "(input, indices)", "index", functions_forms_216, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_216, NULL},
+    {"index_add", "(input, dim, index, source, *, alpha=1)", "index_add", functions_forms_217, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_217, NULL},
+    {"index_copy", "(input, dim, index, source)", "index_copy", functions_forms_218, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_218, NULL},
+    {"index_fill", "(input, dim, index, value)", "index_fill", functions_forms_219, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_219, NULL},
+    {"index_put", "(input, indices, values, accumulate=False)", "index_put", functions_forms_220, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_220, NULL},
+    {"index_reduce", "(input, dim, index, source, reduce, *, include_self=True)", "index_reduce", functions_forms_221, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_221, NULL},
+    {"index_select", "(input, dim, index)", "index_select", functions_forms_222, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_222, NULL},
+    {"inner", "(input, other)", "inner", functions_forms_223, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_223, NULL},
+    {"instance_norm", "(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", functions_forms_224, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_224, NULL},
+    {"interpolate", "(input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", functions_forms_225, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_225, NULL},
+    {"isclose", "(input, other, rtol=1e-05, atol=1e-08, *, out=None)", "isclose", functions_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_226, NULL},
+    {"isfinite", "(input, *, out=None)", "isfinite", functions_forms_227, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_227, NULL},
+    {"isinf", "(input, *, out=None)", "isinf", functions_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_228, NULL},
+    {"isnan", "(input, *, out=None)", "isnan", functions_forms_229, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_229, NULL},
+    {"isneginf", "(input, *, out=None)", "isneginf", functions_forms_230, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_230, NULL},
+    {"isposinf", "(input, *, out=None)", "isposinf", functions_forms_231, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_231, NULL},
+    {"istft", "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None, return_complex=False)", "istft", functions_forms_232, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_232, NULL},
+    {"kl_div", "(input, target, reduction=\"mean\", log_target=False)", "kl_div", functions_forms_233, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_233, NULL},
+    {"kron", "(input, other)", "kron", functions_forms_234, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_234, NULL},
+    {"kthvalue", "(input, k, dim=-1, keepdim=False)", "kthvalue", functions_forms_235, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_235, NULL},
+    {"l1_loss", "(input, target, reduction=\"mean\")", "l1_loss", functions_forms_236, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_236, NULL},
+    {"layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "layer_norm", functions_forms_237, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_237, NULL},
+    {"ldexp", "(input, other, *, out=None)", "ldexp", functions_forms_238, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_238, NULL},
+    {"le", "(input, other, *, out=None)", "le", functions_forms_239, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_239, NULL},
+    {"leaky_relu", "(input, negative_slope=0.01, *, out=None)", "leaky_relu", functions_forms_240, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_240, NULL},
+    {"lerp", "(input, end, weight, *, out=None)", "lerp", functions_forms_241, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_241, NULL},
+    {"lgamma", "(input, *, out=None)", "lgamma", functions_forms_242, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_242, NULL},
+    {"linalg_cholesky", "(A, *, upper=False)", "linalg_cholesky", functions_forms_243, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_243, NULL},
+    {"linalg_cholesky_ex", "(A, *, upper=False, check_errors=False)", "linalg_cholesky_ex", functions_forms_244, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_244, NULL},
+    {"linalg_cond", "(*args, **kwargs)", "linalg_cond", functions_forms_245, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_245, NULL},
+    {"linalg_cross", "(input, other, *, dim=-1)", "linalg_cross", functions_forms_246, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_246, NULL},
+    {"linalg_det", "(A)", "linalg_det", functions_forms_247, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_247, NULL},
+    {"linalg_diagonal", "(A, *, offset=0, dim1=-2, dim2=-1)", "linalg_diagonal", functions_forms_248, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_248, NULL},
+    {"linalg_eig", "(A)", "linalg_eig", functions_forms_249, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_249, NULL},
+    {"linalg_eigh", "(A, UPLO=\"L\")", "linalg_eigh", functions_forms_250, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_250, NULL},
+    {"linalg_eigvals", "(A)", "linalg_eigvals", functions_forms_251, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_251, NULL},
+    {"linalg_eigvalsh", "(A, UPLO=\"L\")", "linalg_eigvalsh", functions_forms_252, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_252, NULL},
+    {"linalg_householder_product", "(input, tau)", "linalg_householder_product", functions_forms_253, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_253, NULL},
+    {"linalg_inv", "(A)", "linalg_inv", functions_forms_254, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_254, NULL},
+    {"linalg_inv_ex", "(A, *, check_errors=False)", "linalg_inv_ex", functions_forms_255, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_255, NULL},
+    {"linalg_lstsq", "(A, B, rcond=None, *, driver=None)", "linalg_lstsq", functions_forms_256, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_256, NULL},
+    {"linalg_lu", "(A, *, pivot=True)", "linalg_lu", functions_forms_257, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_257, NULL},
+    {"linalg_lu_factor", "(A, *, pivot=True)", "linalg_lu_factor", functions_forms_258, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_258, NULL},
+    {"linalg_lu_factor_ex", "(A, *, pivot=True, check_errors=False)", "linalg_lu_factor_ex", functions_forms_259, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_259, NULL},
+    {"linalg_lu_solve", "(LU, pivots, B, *, left=True, adjoint=False)", "linalg_lu_solve", functions_forms_260, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_260, NULL},
+    {"linalg_matrix_norm", "(*args, **kwargs)", "linalg_matrix_norm", functions_forms_261, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_261, NULL},
+    {"linalg_matrix_power", "(A, n)", "linalg_matrix_power", functions_forms_262, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_262, NULL},
+    {"linalg_matrix_sqrth", "(A)", "linalg_matrix_sqrth", functions_forms_263, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_263, NULL},
+    {"linalg_multi_dot", "(tensors)", "linalg_multi_dot", functions_forms_264, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_264, NULL},
+    {"linalg_norm", "(*args, **kwargs)", "linalg_norm", functions_forms_265, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_265, NULL},
+    {"linalg_pinv", "(*args, **kwargs)", "linalg_pinv", functions_forms_266, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_266, NULL},
+    {"linalg_polar", "(A)", "linalg_polar", functions_forms_267, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_267, NULL},
+    {"linalg_qr", "(A, mode=\"reduced\")", "linalg_qr", functions_forms_268, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_268, NULL},
+    {"linalg_slogdet", "(A)", "linalg_slogdet", functions_forms_269, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_269, NULL},
+    {"linalg_solve", "(A, B, *, left=True)", "linalg_solve", functions_forms_270, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_270, NULL},
+    {"linalg_solve_ex", "(A, B, *, left=True, check_errors=False)", "linalg_solve_ex", functions_forms_271, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_271, NULL},
+    {"linalg_solve_triangular", "(input, B, *, upper, left=True, unitriangular=False)", "linalg_solve_triangular", functions_forms_272, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_272, NULL},
+    {"linalg_svd", "(A, full_matrices=True, *, driver=None)", "linalg_svd", functions_forms_273, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_273, NULL},
+    {"linalg_svdvals", "(A, *, driver=None)", "linalg_svdvals", functions_forms_274, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_274, NULL},
+    {"linalg_tensorinv", "(A, ind=2)", "linalg_tensorinv", functions_forms_275, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_275, NULL},
+    {"linalg_tensorsolve", "(A, B, dims=None)", "linalg_tensorsolve", functions_forms_276, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_276, NULL},
+    {"linalg_vander", "(x, *, N=None)", "linalg_vander", functions_forms_277, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_277, NULL},
+    {"linalg_vecdot", "(input, other, *, dim=-1)", "linalg_vecdot", functions_forms_278, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_278, NULL},
+    {"linalg_vector_norm", "(input, ord=2, dim=None, keepdim=False, *, dtype=None)", "linalg_vector_norm", functions_forms_279, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_279, NULL},
+    {"linear", "(input, weight, bias=None)", "linear", functions_forms_280, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_280, NULL},
+    {"linear_cross_entropy", "(input, linear_weight, target, linear_bias=None, weight=None, reduction=\"mean\", ignore_index=None, label_smoothing=0.0)", "linear_cross_entropy", functions_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_281, NULL},
+    {"linspace", "(start, end, steps, *, dtype=None, device=None, requires_grad=False)", "linspace", functions_forms_282, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_282, NULL},
+    {"local_response_norm", "(input, size, alpha=0.0001, beta=0.75, k=1.0)", "local_response_norm", functions_forms_283, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_283, NULL},
+    {"log", "(input, *, out=None)", "log", functions_forms_284, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_284, NULL},
+    {"log10", "(input, *, out=None)", "log10", functions_forms_285, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_285, NULL},
+    {"log1p", "(input, *, out=None)", "log1p", functions_forms_286, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_286, NULL},
+    {"log2", "(input, *, out=None)", "log2", functions_forms_287, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_287, NULL},
+    {"log_ndtr", "(input, *, out=None)", "log_ndtr", functions_forms_288, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_288, NULL},
+    {"log_normal", "(input, mean=1.0, std=2.0, *, generator=None)", "log_normal", functions_forms_289, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_289, NULL},
+    {"log_softmax", "(input, dim, *, dtype=None)", "log_softmax", functions_forms_290, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_290, NULL},
+    {"logaddexp", "(input, other, *, out=None)", "logaddexp", functions_forms_291, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_291, NULL},
+    {"logaddexp2", "(input, other, *, out=None)", "logaddexp2", functions_forms_292, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_292, NULL},
+    {"logcumsumexp", "(input, dim)", "logcumsumexp", functions_forms_293, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_293, NULL},
+    {"logdet", "(A)", "logdet", functions_forms_294, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_294, NULL},
+    {"logical_and", "(input, other, *, out=None)", "logical_and", functions_forms_295, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_295, NULL},
+    {"logical_not", "(input, *, out=None)", "logical_not", functions_forms_296, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_296, NULL},
+    {"logical_or", "(input, other, *, out=None)", "logical_or", functions_forms_297, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_297, NULL},
+    {"logical_xor", "(input, other, *, out=None)", "logical_xor", functions_forms_298, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_298, NULL},
+    {"logit", "(input, eps=None, *, out=None)", "logit", functions_forms_299, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_299, NULL},
+    {"logsigmoid", "(input, *, out=None)", "logsigmoid", functions_forms_300, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_300, NULL},
+    {"logsumexp", "(input, dim, keepdim=False)", "logsumexp", functions_forms_301, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_301, NULL},
+    {"lstm", "(*args, **kwargs)", "lstm", functions_forms_302, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_302, NULL},
+    {"lstm_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "lstm_cell", functions_forms_303, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_303, NULL},
+    {"lt", "(input, other, *, out=None)", "lt", functions_forms_304, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_304, NULL},
+    {"lu", "(A, pivot=True, get_infos=False)", "lu", functions_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_305, NULL},
+    {"lu_solve", "(b, LU_data, LU_pivots)", "lu_solve", functions_forms_306, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_306, NULL},
+    {"lu_unpack", "(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)", "lu_unpack", functions_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_307, NULL},
+    {"mH", "(input)", "mH", functions_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_308, NULL},
+    {"mT", "(input)", "mT", functions_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_309, NULL},
+    {"margin_ranking_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "margin_ranking_loss", functions_forms_310, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_310, NULL},
+    {"masked_amax", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amax", functions_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_311, NULL},
+    {"masked_amin", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amin", functions_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_312, NULL},
+    {"masked_cumprod", "(input, dim, *, dtype=None, mask=None)", "masked_cumprod", functions_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_313, NULL},
+    {"masked_cumsum", "(input, dim, *, dtype=None, mask=None)", "masked_cumsum", functions_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_314, NULL},
+    {"masked_fill", "(input, mask, value)", "masked_fill", functions_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_315, NULL},
+    {"masked_log_softmax", "(input, dim, *, dtype=None, mask=None)", "masked_log_softmax", functions_forms_316, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_316, NULL},
+    {"masked_logaddexp", "(input, other, *, dtype=None, input_mask=None, other_mask=None)", "masked_logaddexp", functions_forms_317, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_317, NULL},
+    {"masked_logsumexp", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_logsumexp", functions_forms_318, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_318, NULL},
+    {"masked_mean", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_mean", functions_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_319, NULL},
+    {"masked_median", "(input, dim=-1, *, keepdim=False, dtype=None, mask=None)", "masked_median", functions_forms_320, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_320, NULL},
+    {"masked_norm", "(input, ord=2, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_norm", functions_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_321, NULL},
+    {"masked_normalize", "(input, ord, dim, *, eps=1e-12, dtype=None, mask=None)", "masked_normalize", functions_forms_322, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_322, NULL},
+    {"masked_prod", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_prod", functions_forms_323, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_323, NULL},
+    {"masked_scatter", "(input, mask, source)", "masked_scatter", functions_forms_324, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_324, NULL},
+    {"masked_select", "(input, mask)", "masked_select", functions_forms_325, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_325, NULL},
+    {"masked_softmax", "(input, dim, *, dtype=None, mask=None)", "masked_softmax", functions_forms_326, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_326, NULL},
+    {"masked_softmin", "(input, dim, *, dtype=None, mask=None)", "masked_softmin", functions_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_327, NULL},
+    {"masked_std", "(*args, **kwargs)", "masked_std", functions_forms_328, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_328, NULL},
+    {"masked_sum", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_sum", functions_forms_329, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_329, NULL},
+    {"masked_var", "(*args, **kwargs)", "masked_var", functions_forms_330, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_330, NULL},
+    {"matmul", "(input, other)", "matmul", functions_forms_331, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_331, NULL},
+    {"matrix_exp", "(input)", "matrix_exp", functions_forms_332, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_332, NULL},
+    {"max", "(*args, **kwargs)", "max", functions_forms_333, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_333, NULL},
+    {"max_pool1d", "(*args, **kwargs)", "max_pool1d", functions_forms_334, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_334, NULL},
+    {"max_pool2d", "(*args, **kwargs)", "max_pool2d", functions_forms_335, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_335, NULL},
+    {"max_pool3d", "(*args, **kwargs)", "max_pool3d", functions_forms_336, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_336, NULL},
+    {"max_unpool1d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool1d", functions_forms_337, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_337, NULL},
+    {"max_unpool2d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool2d", functions_forms_338, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_338, NULL},
+    {"max_unpool3d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool3d", functions_forms_339, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_339, NULL},
+    {"maximum", "(input, other, *, out=None)", "maximum", functions_forms_340, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_340, NULL},
+    {"mean", "(input, dim=None, keepdim=False, *, dtype=None)", "mean", functions_forms_341, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_341, NULL},
+    {"median", "(*args, **kwargs)", "median", functions_forms_342, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_342, NULL},
+    {"meshgrid", "(*tensors, indexing=\"ij\", **keywords)", "meshgrid", functions_forms_343, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_343, NULL},
+    {"min", "(*args, **kwargs)", "min", functions_forms_344, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_344, NULL},
+    {"minimum", "(input, other, *, out=None)", "minimum", functions_forms_345, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_345, NULL},
+    {"mish", "(input, *, out=None)", "mish", functions_forms_346, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_346, NULL},
+    {"mm", "(input, mat2, *, out=None)", "mm", functions_forms_347, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_347, NULL},
+    {"mode", "(input, dim=-1, keepdim=False)", "mode", functions_forms_348, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_348, NULL},
+    {"modified_bessel_i0", "(input, *, out=None)", "modified_bessel_i0", functions_forms_349, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_349, NULL},
+    {"modified_bessel_i1", "(input, *, out=None)", "modified_bessel_i1", functions_forms_350, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_350, NULL},
+    {"modified_bessel_k0", "(input, *, out=None)", "modified_bessel_k0", functions_forms_351, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_351, NULL},
+    {"modified_bessel_k1", "(input, *, out=None)", "modified_bessel_k1", functions_forms_352, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_352, NULL},
+    {"movedim", "(input, source, destination)", "movedim", functions_forms_353, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_353, NULL},
+    {"mse_loss", "(input, target, reduction=\"mean\")", "mse_loss", functions_forms_354, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_354, NULL},
+    {"msort", "(input)", "msort", functions_forms_355, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_355, NULL},
+    {"mul", "(input, other, *, out=None)", "mul", functions_forms_356, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_356, NULL},
+    {"multi_head_attention_forward", "(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False, *, generator=None)", "multi_head_attention_forward", functions_forms_357, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_357, NULL},
+    {"multi_margin_loss", "(input, target, p=1, margin=1.0, weight=None, reduction=\"mean\")", "multi_margin_loss", functions_forms_358, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_358, NULL},
+    {"multilabel_margin_loss", "(input, target, reduction=\"mean\")", "multilabel_margin_loss", functions_forms_359, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_359, NULL},
+    {"multilabel_soft_margin_loss", "(input, target, weight=None, reduction=\"mean\")", "multilabel_soft_margin_loss", functions_forms_360, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_360, NULL},
+    {"multinomial", "(input, num_samples, replacement=False, *, generator=None)", "multinomial", functions_forms_361, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_361, NULL},
+    {"mv", "(input, vec, *, out=None)", "mv", functions_forms_362, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_362, NULL},
+    {"mvlgamma", "(input, p, *, out=None)", "mvlgamma", functions_forms_363, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_363, NULL},
+    {"nan_to_num", "(input, nan=None, posinf=None, neginf=None, *, out=None)", "nan_to_num", functions_forms_364, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_364, NULL},
+    {"nanmean", "(input, dim=None, keepdim=False, *, dtype=None)", "nanmean", functions_forms_365, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_365, NULL},
+    {"nanmedian", "(*args, **kwargs)", "nanmedian", functions_forms_366, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_366, NULL},
+    {"nanquantile", "(*args, **kwargs)", "nanquantile", functions_forms_367, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_367, NULL},
+    {"nansum", "(input, dim=None, keepdim=False, *, dtype=None)", "nansum", functions_forms_368, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_368, NULL},
+    {"narrow", "(input, dim, start, length)", "narrow", functions_forms_369, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_369, NULL},
+    {"narrow_copy", "(input, dim, start, length)", "narrow_copy", functions_forms_370, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_370, NULL},
+    {"native_batch_norm", "(input, weight, bias, running_mean, running_var, training, momentum, eps)", "native_batch_norm", functions_forms_371, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_371, NULL},
+    {"native_dropout_backward", "(grad_output, mask, scale)", "native_dropout_backward", functions_forms_372, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_372, NULL},
+    {"native_group_norm", "(input, weight, bias, N, C, HxW, group, eps)", "native_group_norm", functions_forms_373, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_373, NULL},
+    {"native_layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "native_layer_norm", functions_forms_374, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_374, NULL},
+    {"ndtr", "(input, *, out=None)", "ndtr", functions_forms_375, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_375, NULL},
+    {"ndtri", "(input, *, out=None)", "ndtri", functions_forms_376, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_376, NULL},
+    {"ne", "(input, other, *, out=None)", "ne", functions_forms_377, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_377, NULL},
+    {"neg", "(input, *, out=None)", "neg", functions_forms_378, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_378, NULL},
+    {"nextafter", "(input, other)", "nextafter", functions_forms_379, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_379, NULL},
+    {"nll_loss", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\")", "nll_loss", functions_forms_380, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_380, NULL},
+    {"nonzero", "(input)", "nonzero", functions_forms_381, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_381, NULL},
+    {"norm", "(*args, **kwargs)", "norm", functions_forms_382, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_382, NULL},
+    {"normal", "(*args, **kwargs)", "normal", functions_forms_383, 4, -1, 1, 0, (PyCFunction)(void (*)(void))functions_383, NULL},
+    {"normalize", "(input, p=2.0, dim=1, eps=1e-12)", "normalize", functions_forms_384, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_384, NULL},
+    {"ones", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "ones", functions_forms_385, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_385, NULL},
+    {"ones_like", "(input, *, dtype=None, device=None, requires_grad=False)", "ones_like", functions_forms_386, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_386, NULL},
+    {"ormqr", "(input, tau, other, left=True, transpose=False)", "ormqr", functions_forms_387, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_387, NULL},
+    {"outer", "(input, vec2)", "outer", functions_forms_388, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_388, NULL},
+    {"pad", "(input, pad, mode=\"constant\", value=None)", "pad", functions_forms_389, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_389, NULL},
+    {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-06, keepdim=False)", "pairwise_distance", functions_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_390, NULL},
+    {"pdist", "(input, p=2.0)", "pdist", functions_forms_391, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_391, NULL},
+    {"permute", "(input, dims)", "permute", functions_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_392, NULL},
+    {"permute_copy", "(input, dims)", "permute_copy", functions_forms_393, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_393, NULL},
+    {"pinverse", "(input, rcond=1e-15)", "pinverse", functions_forms_394, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_394, NULL},
+    {"pixel_shuffle", "(input, upscale_factor)", "pixel_shuffle", functions_forms_395, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_395, NULL},
+    {"pixel_unshuffle", "(input, downscale_factor)", "pixel_unshuffle", functions_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_396, NULL},
+    {"poisson", "(input, *, generator=None)", "poisson", functions_forms_397, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_397, NULL},
+    {"poisson_nll_loss", "(input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", functions_forms_398, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_398, NULL},
+    {"polar", "(abs, angle)", "polar", functions_forms_399, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_399, NULL},
+    {"polygamma", "(*args, **kwargs)", "polygamma", functions_forms_400, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_400, NULL},
+    {"positive", "(input)", "positive", functions_forms_401, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_401, NULL},
+    {"pow", "(input, exponent, *, out=None)", "pow", functions_forms_402, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_402, NULL},
+    {"prelu", "(input, weight)", "prelu", functions_forms_403, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_403, NULL},
+    {"prod", "(*args, **kwargs)", "prod", functions_forms_404, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_404, NULL},
+    {"put", "(input, index, source, accumulate=False)", "put", functions_forms_405, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_405, NULL},
+    {"quantile", "(*args, **kwargs)", "quantile", functions_forms_406, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_406, NULL},
+    {"rad2deg", "(input, *, out=None)", "rad2deg", functions_forms_407, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_407, NULL},
+    {"rand", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "rand", functions_forms_408, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_408, NULL},
+    {"rand_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "rand_like", functions_forms_409, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_409, NULL},
+    {"randint", "(*args, **kwargs)", "randint", functions_forms_410, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_410, NULL},
+    {"randn", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "randn", functions_forms_411, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_411, NULL},
+    {"randn_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "randn_like", functions_forms_412, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_412, NULL},
+    {"randperm", "(n, *, dtype=None, generator=None, device=None, requires_grad=False)", "randperm", functions_forms_413, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_413, NULL},
+    {"ravel", "(input)", "ravel", functions_forms_414, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_414, NULL},
+    {"real", "(input)", "real", functions_forms_415, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_415, NULL},
+    {"reciprocal", "(input, *, out=None)", "reciprocal", functions_forms_416, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_416, NULL},
+    {"relu", "(input, *, out=None)", "relu", functions_forms_417, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_417, NULL},
+    {"relu6", "(input, *, out=None)", "relu6", functions_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_418, NULL},
+    {"remainder", "(input, other, *, out=None)", "remainder", functions_forms_419, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_419, NULL},
+    {"renorm", "(input, p, dim, maxnorm)", "renorm", functions_forms_420, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_420, NULL},
+    {"repeat", "(input, repeats)", "repeat", functions_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_421, NULL},
+    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", functions_forms_422, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_422, NULL},
+    {"reshape", "(input, shape)", "reshape", functions_forms_423, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_423, NULL},
+    {"reshape_as", "(input, other)", "reshape_as", functions_forms_424, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_424, NULL},
+    {"resolve_conj", "(input)", "resolve_conj", functions_forms_425, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_425, NULL},
+    {"resolve_neg", "(input)", "resolve_neg", functions_forms_426, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_426, NULL},
+    {"rms_norm", "(input, normalized_shape, weight=None, eps=None)", "rms_norm", functions_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_427, NULL},
+    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", functions_forms_428, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_428, NULL},
+    {"rnn_relu_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", functions_forms_429, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_429, NULL},
+    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", functions_forms_430, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_430, NULL},
+    {"rnn_tanh_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", functions_forms_431, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_431, NULL},
+    {"roll", "(input, shifts, dims=None)", "roll", functions_forms_432, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_432, NULL},
+    {"rot90", "(input, k=1, dims=None)", "rot90", functions_forms_433, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_433, NULL},
+    {"round", "(*args, **kwargs)", "round", functions_forms_434, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_434, NULL},
+    {"rrelu", "(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", functions_forms_435, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_435, NULL},
+    {"rsqrt", "(input, *, out=None)", "rsqrt", functions_forms_436, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_436, NULL},
+    {"rsub", "(input, other, *, alpha=1)", "rsub", functions_forms_437, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_437, NULL},
+    {"scaled_dot_product_attention", "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False, generator=None)", "scaled_dot_product_attention", functions_forms_438, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_438, NULL},
+    {"scaled_modified_bessel_k0", "(input, *, out=None)", "scaled_modified_bessel_k0", functions_forms_439, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_439, NULL},
+    {"scaled_modified_bessel_k1", "(input, *, out=None)", "scaled_modified_bessel_k1", functions_forms_440, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_440, NULL},
+    {"scatter", "(*args, **kwargs)", "scatter", functions_forms_441, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_441, NULL},
+    {"scatter_add", "(input, dim, index, src)", "scatter_add", functions_forms_442, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_442, NULL},
+    {"scatter_reduce", "(input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", functions_forms_443, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_443, NULL},
+    {"segment_reduce", "(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None)", "segment_reduce", functions_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_444, NULL},
+    {"select", "(input, dim, index)", "select", functions_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_445, NULL},
+    {"select_scatter", "(input, src, dim, index)", "select_scatter", functions_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_446, NULL},
+    {"selu", "(input, *, out=None)", "selu", functions_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_447, NULL},
+    {"sgn", "(input, *, out=None)", "sgn", functions_forms_448, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_448, NULL},
+    {"sigmoid", "(input, *, out=None)", "sigmoid", functions_forms_449, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_449, NULL},
+    {"sign", "(input, *, out=None)", "sign", functions_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_450, NULL},
+    {"signbit", "(input, *, out=None)", "signbit", functions_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_451, NULL},
+    {"silu", "(input, *, out=None)", "silu", functions_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_452, NULL},
+    {"sin", "(input, *, out=None)", "sin", functions_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_453, NULL},
+    {"sinc", "(input, *, out=None)", "sinc", functions_forms_454, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_454, NULL},
+    {"sinh", "(input, *, out=None)", "sinh", functions_forms_455, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_455, NULL},
+    {"slice", "(input, dim=0, start=None, end=None, step=1)", "slice", functions_forms_456, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_456, NULL},
+    {"slice_scatter", "(input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", functions_forms_457, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_457, NULL},
+    {"smooth_l1_loss", "(input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", functions_forms_458, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_458, NULL},
+    {"soft_margin_loss", "(input, target, reduction=\"mean\")", "soft_margin_loss", functions_forms_459, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_459, NULL},
+    {"softmax", "(input, dim, *, dtype=None)", "softmax", functions_forms_460, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_460, NULL},
+    {"softmin", "(input, dim, *, dtype=None)", "softmin", functions_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_461, NULL},
+    {"softplus", "(input, beta=1, threshold=20, *, out=None)", "softplus", functions_forms_462, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_462, NULL},
+    {"softshrink", "(input, lambd=0.5, *, out=None)", "softshrink", functions_forms_463, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_463, NULL},
+    {"softsign", "(input)", "softsign", functions_forms_464, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_464, NULL},
+    {"sort", "(input, dim=-1, descending=False, stable=False)", "sort", functions_forms_465, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_465, NULL},
+    {"split", "(*args, **kwargs)", "split", functions_forms_466, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_466, NULL},
+    {"split_with_sizes", "(input, split_sizes, dim=0)", "split_with_sizes", functions_forms_467, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_467, NULL},
+    {"split_with_sizes_copy", "(input, split_sizes, dim=0)", "split_with_sizes_copy", functions_forms_468, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_468, NULL},
+    {"sqrt", "(input, *, out=None)", "sqrt", functions_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_469, NULL},
+    {"square", "(input, *, out=None)", "square", functions_forms_470, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_470, NULL},
+    {"squeeze", "(*args, **kwargs)", "squeeze", functions_forms_471, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_471, NULL},
+    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", functions_forms_472, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_472, NULL},
+    {"stack", "(tensors, dim=0)", "stack", functions_forms_473, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_473, NULL},
+    {"std", "(*args, **kwargs)", "std", functions_forms_474, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_474, NULL},
+    {"std_mean", "(*args, **kwargs)", "std_mean", functions_forms_475, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_475, NULL},
+    {"stft", "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode=\"reflect\", normalized=False, onesided=None, return_complex=True, align_to_window=False)", "stft", functions_forms_476, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_476, NULL},
+    {"sub", "(*args, **kwargs)", "sub", functions_forms_477, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_477, NULL},
+    {"sum", "(input, dim=None, keepdim=False, *, dtype=None)", "sum", functions_forms_478, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_478, NULL},
+    {"sum_to_size", "(input, size)", "sum_to_size", functions_forms_479, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_479, NULL},
+    {"svd", "(input, some=True, compute_uv=True)", "svd", functions_forms_480, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_480, NULL},
+    {"t", "(input)", "t", functions_forms_481, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_481, NULL},
+    {"t_copy", "(input)", "t_copy", functions_forms_482, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_482, NULL},
+    {"take", "(input, index)", "take", functions_forms_483, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_483, NULL},
+    {"take_along_dim", "(input, indices, dim=None)", "take_along_dim", functions_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_484, NULL},
+    {"tan", "(input, *, out=None)", "tan", functions_forms_485, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_485, NULL},
+    {"tanh", "(input, *, out=None)", "tanh", functions_forms_486, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_486, NULL},
+    {"tanhshrink", "(input, *, out=None)", "tanhshrink", functions_forms_487, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_487, NULL},
+    {"tensor_split", "(*args, **kwargs)", "tensor_split", functions_forms_488, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_488, NULL},
+    {"tensordot", "(*args, **kwargs)", "tensordot", functions_forms_489, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_489, NULL},
+    {"threshold", "(input, threshold, value, *, out=None)", "threshold", functions_forms_490, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_490, NULL},
+    {"tile", "(input, dims)", "tile", functions_forms_491, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_491, NULL},
+    {"to", "(*args, **kwargs)", "to", functions_forms_492, 4, -1, 0, 0, (PyCFunction)(void (*)(void))functions_492, NULL},
+    {"topk", "(input, k, dim=-1, largest=True, sorted=True)", "topk", functions_forms_493, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_493, NULL},
+    {"trace", "(input)", "trace", functions_forms_494, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_494, NULL},
+    {"transpose", "(input, dim0, dim1)", "transpose", functions_forms_495, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_495, NULL},
+    {"transpose_copy", "(input, dim0, dim1)", "transpose_copy", functions_forms_496, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_496, NULL},
+    {"trapezoid", "(*args, **kwargs)", "trapezoid", functions_forms_497, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_497, NULL},
+    {"trapz", "(*args, **kwargs)", "trapz", functions_forms_498, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_498, NULL},
+    {"triangular_solve", "(b, A, upper=True, transpose=False, unitriangular=False)", "triangular_solve", functions_forms_499, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_499, NULL},
+    {"tril", "(input, diagonal=0)", "tril", functions_forms_500, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_500, NULL},
+    {"triplet_margin_loss", "(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=\"mean\")", "triplet_margin_loss", functions_forms_501, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_501, NULL},
+    {"triu", "(input, diagonal=0)", "triu", functions_forms_502, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_502, NULL},
+    {"true_divide", "(input, other, *, out=None)", "true_divide", functions_forms_503, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_503, NULL},
+    {"trunc", "(input, *, out=None)", "trunc", functions_forms_504, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_504, NULL},
+    {"unbind", "(input, dim=0)", "unbind", functions_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_505, NULL},
+    {"unbind_copy", "(input, dim=0)", "unbind_copy", functions_forms_506, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_506, NULL},
+    {"unflatten", "(input, dim, sizes)", "unflatten", functions_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_507, NULL},
+    {"unfold", "(input, dimension, size, step)", "unfold", functions_forms_508, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_508, NULL},
+    {"unfold_copy", "(input, dimension, size, step)", "unfold_copy", functions_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_509, NULL},
+    {"uniform", "(input, low=0.0, high=1.0, *, generator=None)", "uniform", functions_forms_510, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_510, NULL},
+    {"unsafe_chunk", "(input, chunks, dim=0)", "unsafe_chunk", functions_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_511, NULL},
+    {"unsafe_split", "(input, split_size, dim=0)", "unsafe_split", functions_forms_512, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_512, NULL},
+    {"unsafe_split_with_sizes", "(input, split_sizes, dim=0)", "unsafe_split_with_sizes", functions_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_513, NULL},
+    {"unsqueeze", "(input, dim)", "unsqueeze", functions_forms_514, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_514, NULL},
+    {"unsqueeze_copy", "(input, dim)", "unsqueeze_copy", functions_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_515, NULL},
+    {"upsample_bilinear", "(input, size=None, scale_factor=None)", "upsample_bilinear", functions_forms_516, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_516, NULL},
+    {"upsample_nearest", "(input, size=None, scale_factor=None)", "upsample_nearest", functions_forms_517, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_517, NULL},
+    {"var", "(*args, **kwargs)", "var", functions_forms_518, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_518, NULL},
+    {"var_mean", "(*args, **kwargs)", "var_mean", functions_forms_519, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_519, NULL},
+    {"vdot", "(input, other)", "vdot", functions_forms_520, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_520, NULL},
+    {"view", "(input, size)", "view", functions_forms_521, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_521, NULL},
+    {"view_as", "(input, other)", "view_as", functions_forms_522, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_522, NULL},
+    {"view_as_complex", "(input)", "view_as_complex", functions_forms_523, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_523, NULL},
+    {"view_as_real", "(input)", "view_as_real", functions_forms_524, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_524, NULL},
+    {"view_copy", "(input, size)", "view_copy", functions_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_525, NULL},
+    {"vsplit", "(*args, **kwargs)", "vsplit", functions_forms_526, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_526, NULL},
+    {"vstack", "(tensors)", "vstack", functions_forms_527, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_527, NULL},
+    {"where", "(condition, input, other, *, out=None)", "where", functions_forms_528, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_528, NULL},
+    {"xlog1py", "(input, other, *, out=None)", "xlog1py", functions_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_529, NULL},
+    {"xlogy", "(input, other, *, out=None)", "xlogy", functions_forms_530, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_530, NULL},
+    {"zero", "(input)", "zero", functions_forms_531, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_531, NULL},
+    {"zeros", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "zeros", functions_forms_532, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_532, NULL},
+    {"zeros_like", "(input, *, dtype=None, device=None, requires_grad=False)", "zeros_like", functions_forms_533, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_533, NULL},
+    {"zeta", "(input, other, *, out=None)", "zeta", functions_forms_534, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_534, NULL}};
+const size_t num_functions = 535;
 
 static form* const methods_forms_0[] = {&form_abs};
 static PyObject* methods_0(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
@@ -8292,2021 +8417,2057 @@ static form* const methods_forms_103[] = {&form_conj};
 static PyObject* methods_103(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[103], self, args, count, names);
 }
-static form* const methods_forms_104[] = {&form_constant_pad_nd};
+static form* const methods_forms_104[] = {&form_conj_physical};
 static PyObject* methods_104(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[104], self, args, count, names);
 }
-static form* const methods_forms_105[] = {&form_contiguous};
+static form* const methods_forms_105[] = {&form_conj_physical};
 static PyObject* methods_105(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[105], self, args, count, names);
 }
-static form* const methods_forms_106[] = {&form_conv1d, &form_conv1d_padding};
+static form* const methods_forms_106[] = {&form_constant_pad_nd};
 static PyObject* methods_106(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[106], self, args, count, names);
 }
-static form* const methods_forms_107[] = {&form_conv2d, &form_conv2d_padding};
+static form* const methods_forms_107[] = {&form_contiguous};
 static PyObject* methods_107(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[107], self, args, count, names);
 }
-static form* const methods_forms_108[] = {&form_conv3d, &form_conv3d_padding};
+static form* const methods_forms_108[] = {&form_conv1d, &form_conv1d_padding};
 static PyObject* methods_108(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[108], self, args, count, names);
 }
-static form* const methods_forms_109[] = {&form_conv_transpose1d};
+static form* const methods_forms_109[] = {&form_conv2d, &form_conv2d_padding};
 static PyObject* methods_109(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[109], self, args, count, names);
 }
-static form* const methods_forms_110[] = {&form_conv_transpose2d};
+static form* const methods_forms_110[] = {&form_conv3d, &form_conv3d_padding};
 static PyObject* methods_110(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[110], self, args, count, names);
 }
-static form* const methods_forms_111[] = {&form_conv_transpose3d};
+static form* const methods_forms_111[] = {&form_conv_transpose1d};
 static PyObject* methods_111(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[111], self, args, count, names);
 }
-static form* const methods_forms_112[] = {&form_copy, &form_copy_non_blocking};
+static form* const methods_forms_112[] = {&form_conv_transpose2d};
 static PyObject* methods_112(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[112], self, args, count, names);
 }
-static form* const methods_forms_113[] = {&form_copy, &form_copy_non_blocking};
+static form* const methods_forms_113[] = {&form_conv_transpose3d};
 static PyObject* methods_113(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[113], self, args, count, names);
 }
-static form* const methods_forms_114[] = {&form_copysign};
+static form* const methods_forms_114[] = {&form_copy, &form_copy_non_blocking};
 static PyObject* methods_114(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[114], self, args, count, names);
 }
-static form* const methods_forms_115[] = {&form_copysign};
+static form* const methods_forms_115[] = {&form_copy, &form_copy_non_blocking};
 static PyObject* methods_115(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[115], self, args, count, names);
 }
-static form* const methods_forms_116[] = {&form_corrcoef};
+static form* const methods_forms_116[] = {&form_copysign};
 static PyObject* methods_116(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[116], self, args, count, names);
 }
-static form* const methods_forms_117[] = {&form_cos};
+static form* const methods_forms_117[] = {&form_copysign};
 static PyObject* methods_117(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[117], self, args, count, names);
 }
-static form* const methods_forms_118[] = {&form_cos};
+static form* const methods_forms_118[] = {&form_corrcoef};
 static PyObject* methods_118(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[118], self, args, count, names);
 }
-static form* const methods_forms_119[] = {&form_cosh};
+static form* const methods_forms_119[] = {&form_cos};
 static PyObject* methods_119(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[119], self, args, count, names);
 }
-static form* const methods_forms_120[] = {&form_cosh};
+static form* const methods_forms_120[] = {&form_cos};
 static PyObject* methods_120(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[120], self, args, count, names);
 }
-static form* const methods_forms_121[] = {&form_count_nonzero};
+static form* const methods_forms_121[] = {&form_cosh};
 static PyObject* methods_121(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[121], self, args, count, names);
 }
-static form* const methods_forms_122[] = {&form_cov};
+static form* const methods_forms_122[] = {&form_cosh};
 static PyObject* methods_122(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[122], self, args, count, names);
 }
-static form* const methods_forms_123[] = {&form_cross};
+static form* const methods_forms_123[] = {&form_count_nonzero};
 static PyObject* methods_123(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[123], self, args, count, names);
 }
-static form* const methods_forms_124[] = {&form_cross_entropy};
+static form* const methods_forms_124[] = {&form_cov};
 static PyObject* methods_124(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[124], self, args, count, names);
 }
-static form* const methods_forms_125[] = {&form_cummax};
+static form* const methods_forms_125[] = {&form_cross};
 static PyObject* methods_125(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[125], self, args, count, names);
 }
-static form* const methods_forms_126[] = {&form_cummin};
+static form* const methods_forms_126[] = {&form_cross_entropy};
 static PyObject* methods_126(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[126], self, args, count, names);
 }
-static form* const methods_forms_127[] = {&form_cumprod};
+static form* const methods_forms_127[] = {&form_cummax};
 static PyObject* methods_127(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[127], self, args, count, names);
 }
-static form* const methods_forms_128[] = {&form_cumprod};
+static form* const methods_forms_128[] = {&form_cummin};
 static PyObject* methods_128(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[128], self, args, count, names);
 }
-static form* const methods_forms_129[] = {&form_cumsum};
+static form* const methods_forms_129[] = {&form_cumprod};
 static PyObject* methods_129(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[129], self, args, count, names);
 }
-static form* const methods_forms_130[] = {&form_cumsum};
+static form* const methods_forms_130[] = {&form_cumprod};
 static PyObject* methods_130(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[130], self, args, count, names);
 }
-static form* const methods_forms_131[] = {&form_deg2rad};
+static form* const methods_forms_131[] = {&form_cumsum};
 static PyObject* methods_131(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[131], self, args, count, names);
 }
-static form* const methods_forms_132[] = {&form_deg2rad};
+static form* const methods_forms_132[] = {&form_cumsum};
 static PyObject* methods_132(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[132], self, args, count, names);
 }
-static form* const methods_forms_133[] = {&form_diag};
+static form* const methods_forms_133[] = {&form_deg2rad};
 static PyObject* methods_133(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[133], self, args, count, names);
 }
-static form* const methods_forms_134[] = {&form_diag_embed};
+static form* const methods_forms_134[] = {&form_deg2rad};
 static PyObject* methods_134(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[134], self, args, count, names);
 }
-static form* const methods_forms_135[] = {&form_diagflat};
+static form* const methods_forms_135[] = {&form_diag};
 static PyObject* methods_135(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[135], self, args, count, names);
 }
-static form* const methods_forms_136[] = {&form_diagonal};
+static form* const methods_forms_136[] = {&form_diag_embed};
 static PyObject* methods_136(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[136], self, args, count, names);
 }
-static form* const methods_forms_137[] = {&form_diagonal_copy};
+static form* const methods_forms_137[] = {&form_diagflat};
 static PyObject* methods_137(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[137], self, args, count, names);
 }
-static form* const methods_forms_138[] = {&form_diagonal_scatter};
+static form* const methods_forms_138[] = {&form_diagonal};
 static PyObject* methods_138(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[138], self, args, count, names);
 }
-static form* const methods_forms_139[] = {&form_diff};
+static form* const methods_forms_139[] = {&form_diagonal_copy};
 static PyObject* methods_139(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[139], self, args, count, names);
 }
-static form* const methods_forms_140[] = {&form_digamma};
+static form* const methods_forms_140[] = {&form_diagonal_scatter};
 static PyObject* methods_140(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[140], self, args, count, names);
 }
-static form* const methods_forms_141[] = {&form_digamma};
+static form* const methods_forms_141[] = {&form_diff};
 static PyObject* methods_141(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[141], self, args, count, names);
 }
-static form* const methods_forms_142[] = {&form_dist};
+static form* const methods_forms_142[] = {&form_digamma};
 static PyObject* methods_142(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[142], self, args, count, names);
 }
-static form* const methods_forms_143[] = {&form_div, &form_div_rounding_mode};
+static form* const methods_forms_143[] = {&form_digamma};
 static PyObject* methods_143(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[143], self, args, count, names);
 }
-static form* const methods_forms_144[] = {&form_div, &form_div_rounding_mode};
+static form* const methods_forms_144[] = {&form_dist};
 static PyObject* methods_144(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[144], self, args, count, names);
 }
-static form* const methods_forms_145[] = {&form_dot};
+static form* const methods_forms_145[] = {&form_div, &form_div_rounding_mode};
 static PyObject* methods_145(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[145], self, args, count, names);
 }
-static form* const methods_forms_146[] = {&form_dropout};
+static form* const methods_forms_146[] = {&form_div, &form_div_rounding_mode};
 static PyObject* methods_146(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[146], self, args, count, names);
 }
-static form* const methods_forms_147[] = {&form_dropout};
+static form* const methods_forms_147[] = {&form_dot};
 static PyObject* methods_147(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[147], self, args, count, names);
 }
-static form* const methods_forms_148[] = {&form_dropout1d};
+static form* const methods_forms_148[] = {&form_dropout};
 static PyObject* methods_148(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[148], self, args, count, names);
 }
-static form* const methods_forms_149[] = {&form_dropout1d};
+static form* const methods_forms_149[] = {&form_dropout};
 static PyObject* methods_149(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[149], self, args, count, names);
 }
-static form* const methods_forms_150[] = {&form_dropout2d};
+static form* const methods_forms_150[] = {&form_dropout1d};
 static PyObject* methods_150(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[150], self, args, count, names);
 }
-static form* const methods_forms_151[] = {&form_dropout2d};
+static form* const methods_forms_151[] = {&form_dropout1d};
 static PyObject* methods_151(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[151], self, args, count, names);
 }
-static form* const methods_forms_152[] = {&form_dropout3d};
+static form* const methods_forms_152[] = {&form_dropout2d};
 static PyObject* methods_152(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[152], self, args, count, names);
 }
-static form* const methods_forms_153[] = {&form_dropout3d};
+static form* const methods_forms_153[] = {&form_dropout2d};
 static PyObject* methods_153(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[153], self, args, count, names);
 }
-static form* const methods_forms_154[] = {&form_dsplit, &form_dsplit_indices};
+static form* const methods_forms_154[] = {&form_dropout3d};
 static PyObject* methods_154(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[154], self, args, count, names);
 }
-static form* const methods_forms_155[] = {&form_elu};
+static form* const methods_forms_155[] = {&form_dropout3d};
 static PyObject* methods_155(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[155], self, args, count, names);
 }
-static form* const methods_forms_156[] = {&form_elu};
+static form* const methods_forms_156[] = {&form_dsplit, &form_dsplit_indices};
 static PyObject* methods_156(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[156], self, args, count, names);
 }
-static form* const methods_forms_157[] = {&form_embedding, &form_embedding_max_norm};
+static form* const methods_forms_157[] = {&form_elu};
 static PyObject* methods_157(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[157], self, args, count, names);
 }
-static form* const methods_forms_158[] = {&form_embedding_bag};
+static form* const methods_forms_158[] = {&form_elu};
 static PyObject* methods_158(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[158], self, args, count, names);
 }
-static form* const methods_forms_159[] = {&form_entr};
+static form* const methods_forms_159[] = {&form_embedding, &form_embedding_max_norm};
 static PyObject* methods_159(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[159], self, args, count, names);
 }
-static form* const methods_forms_160[] = {&form_entr};
+static form* const methods_forms_160[] = {&form_embedding_bag};
 static PyObject* methods_160(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[160], self, args, count, names);
 }
-static form* const methods_forms_161[] = {&form_eq};
+static form* const methods_forms_161[] = {&form_entr};
 static PyObject* methods_161(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[161], self, args, count, names);
 }
-static form* const methods_forms_162[] = {&form_eq};
+static form* const methods_forms_162[] = {&form_entr};
 static PyObject* methods_162(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[162], self, args, count, names);
 }
-static form* const methods_forms_163[] = {&form_erf};
+static form* const methods_forms_163[] = {&form_eq};
 static PyObject* methods_163(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[163], self, args, count, names);
 }
-static form* const methods_forms_164[] = {&form_erf};
+static form* const methods_forms_164[] = {&form_eq};
 static PyObject* methods_164(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[164], self, args, count, names);
 }
-static form* const methods_forms_165[] = {&form_erfc};
+static form* const methods_forms_165[] = {&form_erf};
 static PyObject* methods_165(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[165], self, args, count, names);
 }
-static form* const methods_forms_166[] = {&form_erfc};
+static form* const methods_forms_166[] = {&form_erf};
 static PyObject* methods_166(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[166], self, args, count, names);
 }
-static form* const methods_forms_167[] = {&form_erfcx};
+static form* const methods_forms_167[] = {&form_erfc};
 static PyObject* methods_167(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[167], self, args, count, names);
 }
-static form* const methods_forms_168[] = {&form_erfcx};
+static form* const methods_forms_168[] = {&form_erfc};
 static PyObject* methods_168(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[168], self, args, count, names);
 }
-static form* const methods_forms_169[] = {&form_erfinv};
+static form* const methods_forms_169[] = {&form_erfcx};
 static PyObject* methods_169(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[169], self, args, count, names);
 }
-static form* const methods_forms_170[] = {&form_erfinv};
+static form* const methods_forms_170[] = {&form_erfcx};
 static PyObject* methods_170(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[170], self, args, count, names);
 }
-static form* const methods_forms_171[] = {&form_exp};
+static form* const methods_forms_171[] = {&form_erfinv};
 static PyObject* methods_171(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[171], self, args, count, names);
 }
-static form* const methods_forms_172[] = {&form_exp};
+static form* const methods_forms_172[] = {&form_erfinv};
 static PyObject* methods_172(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[172], self, args, count, names);
 }
-static form* const methods_forms_173[] = {&form_exp2};
+static form* const methods_forms_173[] = {&form_exp};
 static PyObject* methods_173(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[173], self, args, count, names);
 }
-static form* const methods_forms_174[] = {&form_exp2};
+static form* const methods_forms_174[] = {&form_exp};
 static PyObject* methods_174(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[174], self, args, count, names);
 }
-static form* const methods_forms_175[] = {&form_expand};
+static form* const methods_forms_175[] = {&form_exp2};
 static PyObject* methods_175(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[175], self, args, count, names);
 }
-static form* const methods_forms_176[] = {&form_expand_as};
+static form* const methods_forms_176[] = {&form_exp2};
 static PyObject* methods_176(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[176], self, args, count, names);
 }
-static form* const methods_forms_177[] = {&form_expand_copy};
+static form* const methods_forms_177[] = {&form_expand};
 static PyObject* methods_177(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[177], self, args, count, names);
 }
-static form* const methods_forms_178[] = {&form_expm1};
+static form* const methods_forms_178[] = {&form_expand_as};
 static PyObject* methods_178(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[178], self, args, count, names);
 }
-static form* const methods_forms_179[] = {&form_expm1};
+static form* const methods_forms_179[] = {&form_expand_copy};
 static PyObject* methods_179(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[179], self, args, count, names);
 }
-static form* const methods_forms_180[] = {&form_exponential};
+static form* const methods_forms_180[] = {&form_expm1};
 static PyObject* methods_180(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[180], self, args, count, names);
 }
-static form* const methods_forms_181[] = {&form_exponential};
+static form* const methods_forms_181[] = {&form_expm1};
 static PyObject* methods_181(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[181], self, args, count, names);
 }
-static form* const methods_forms_182[] = {&form_feature_alpha_dropout};
+static form* const methods_forms_182[] = {&form_exponential};
 static PyObject* methods_182(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[182], self, args, count, names);
 }
-static form* const methods_forms_183[] = {&form_feature_alpha_dropout};
+static form* const methods_forms_183[] = {&form_exponential};
 static PyObject* methods_183(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[183], self, args, count, names);
 }
-static form* const methods_forms_184[] = {&form_feature_dropout};
+static form* const methods_forms_184[] = {&form_feature_alpha_dropout};
 static PyObject* methods_184(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[184], self, args, count, names);
 }
-static form* const methods_forms_185[] = {&form_feature_dropout};
+static form* const methods_forms_185[] = {&form_feature_alpha_dropout};
 static PyObject* methods_185(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[185], self, args, count, names);
 }
-static form* const methods_forms_186[] = {&form_fft_fft};
+static form* const methods_forms_186[] = {&form_feature_dropout};
 static PyObject* methods_186(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[186], self, args, count, names);
 }
-static form* const methods_forms_187[] = {&form_fft_fft2};
+static form* const methods_forms_187[] = {&form_feature_dropout};
 static PyObject* methods_187(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[187], self, args, count, names);
 }
-static form* const methods_forms_188[] = {&form_fft_fftn};
+static form* const methods_forms_188[] = {&form_fft_fft};
 static PyObject* methods_188(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[188], self, args, count, names);
 }
-static form* const methods_forms_189[] = {&form_fft_fftshift};
+static form* const methods_forms_189[] = {&form_fft_fft2};
 static PyObject* methods_189(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[189], self, args, count, names);
 }
-static form* const methods_forms_190[] = {&form_fft_hfft};
+static form* const methods_forms_190[] = {&form_fft_fftn};
 static PyObject* methods_190(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[190], self, args, count, names);
 }
-static form* const methods_forms_191[] = {&form_fft_hfft2};
+static form* const methods_forms_191[] = {&form_fft_fftshift};
 static PyObject* methods_191(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[191], self, args, count, names);
 }
-static form* const methods_forms_192[] = {&form_fft_hfftn};
+static form* const methods_forms_192[] = {&form_fft_hfft};
 static PyObject* methods_192(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[192], self, args, count, names);
 }
-static form* const methods_forms_193[] = {&form_fft_ifft};
+static form* const methods_forms_193[] = {&form_fft_hfft2};
 static PyObject* methods_193(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[193], self, args, count, names);
 }
-static form* const methods_forms_194[] = {&form_fft_ifft2};
+static form* const methods_forms_194[] = {&form_fft_hfftn};
 static PyObject* methods_194(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[194], self, args, count, names);
 }
-static form* const methods_forms_195[] = {&form_fft_ifftn};
+static form* const methods_forms_195[] = {&form_fft_ifft};
 static PyObject* methods_195(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[195], self, args, count, names);
 }
-static form* const methods_forms_196[] = {&form_fft_ifftshift};
+static form* const methods_forms_196[] = {&form_fft_ifft2};
 static PyObject* methods_196(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[196], self, args, count, names);
 }
-static form* const methods_forms_197[] = {&form_fft_ihfft};
+static form* const methods_forms_197[] = {&form_fft_ifftn};
 static PyObject* methods_197(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[197], self, args, count, names);
 }
-static form* const methods_forms_198[] = {&form_fft_ihfft2};
+static form* const methods_forms_198[] = {&form_fft_ifftshift};
 static PyObject* methods_198(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[198], self, args, count, names);
 }
-static form* const methods_forms_199[] = {&form_fft_ihfftn};
+static form* const methods_forms_199[] = {&form_fft_ihfft};
 static PyObject* methods_199(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[199], self, args, count, names);
 }
-static form* const methods_forms_200[] = {&form_fft_irfft};
+static form* const methods_forms_200[] = {&form_fft_ihfft2};
 static PyObject* methods_200(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[200], self, args, count, names);
 }
-static form* const methods_forms_201[] = {&form_fft_irfft2};
+static form* const methods_forms_201[] = {&form_fft_ihfftn};
 static PyObject* methods_201(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[201], self, args, count, names);
 }
-static form* const methods_forms_202[] = {&form_fft_irfftn};
+static form* const methods_forms_202[] = {&form_fft_irfft};
 static PyObject* methods_202(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[202], self, args, count, names);
 }
-static form* const methods_forms_203[] = {&form_fft_rfft};
+static form* const methods_forms_203[] = {&form_fft_irfft2};
 static PyObject* methods_203(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[203], self, args, count, names);
 }
-static form* const methods_forms_204[] = {&form_fft_rfft2};
+static form* const methods_forms_204[] = {&form_fft_irfftn};
 static PyObject* methods_204(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[204], self, args, count, names);
 }
-static form* const methods_forms_205[] = {&form_fft_rfftn};
+static form* const methods_forms_205[] = {&form_fft_rfft};
 static PyObject* methods_205(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[205], self, args, count, names);
 }
-static form* const methods_forms_206[] = {&form_fill};
+static form* const methods_forms_206[] = {&form_fft_rfft2};
 static PyObject* methods_206(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[206], self, args, count, names);
 }
-static form* const methods_forms_207[] = {&form_fill};
+static form* const methods_forms_207[] = {&form_fft_rfftn};
 static PyObject* methods_207(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[207], self, args, count, names);
 }
-static form* const methods_forms_208[] = {&form_flatten};
+static form* const methods_forms_208[] = {&form_fill};
 static PyObject* methods_208(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[208], self, args, count, names);
 }
-static form* const methods_forms_209[] = {&form_flip};
+static form* const methods_forms_209[] = {&form_fill};
 static PyObject* methods_209(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[209], self, args, count, names);
 }
-static form* const methods_forms_210[] = {&form_fliplr};
+static form* const methods_forms_210[] = {&form_flatten};
 static PyObject* methods_210(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[210], self, args, count, names);
 }
-static form* const methods_forms_211[] = {&form_flipud};
+static form* const methods_forms_211[] = {&form_flip};
 static PyObject* methods_211(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[211], self, args, count, names);
 }
-static form* const methods_forms_212[] = {&form_float_power};
+static form* const methods_forms_212[] = {&form_fliplr};
 static PyObject* methods_212(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[212], self, args, count, names);
 }
-static form* const methods_forms_213[] = {&form_float_power};
+static form* const methods_forms_213[] = {&form_flipud};
 static PyObject* methods_213(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[213], self, args, count, names);
 }
-static form* const methods_forms_214[] = {&form_floor};
+static form* const methods_forms_214[] = {&form_float_power};
 static PyObject* methods_214(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[214], self, args, count, names);
 }
-static form* const methods_forms_215[] = {&form_floor};
+static form* const methods_forms_215[] = {&form_float_power};
 static PyObject* methods_215(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[215], self, args, count, names);
 }
-static form* const methods_forms_216[] = {&form_floor_divide};
+static form* const methods_forms_216[] = {&form_floor};
 static PyObject* methods_216(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[216], self, args, count, names);
 }
-static form* const methods_forms_217[] = {&form_floor_divide};
+static form* const methods_forms_217[] = {&form_floor};
 static PyObject* methods_217(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[217], self, args, count, names);
 }
-static form* const methods_forms_218[] = {&form_fmax};
+static form* const methods_forms_218[] = {&form_floor_divide};
 static PyObject* methods_218(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[218], self, args, count, names);
 }
-static form* const methods_forms_219[] = {&form_fmax};
+static form* const methods_forms_219[] = {&form_floor_divide};
 static PyObject* methods_219(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[219], self, args, count, names);
 }
-static form* const methods_forms_220[] = {&form_fmin};
+static form* const methods_forms_220[] = {&form_fmax};
 static PyObject* methods_220(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[220], self, args, count, names);
 }
-static form* const methods_forms_221[] = {&form_fmin};
+static form* const methods_forms_221[] = {&form_fmax};
 static PyObject* methods_221(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[221], self, args, count, names);
 }
-static form* const methods_forms_222[] = {&form_fmod};
+static form* const methods_forms_222[] = {&form_fmin};
 static PyObject* methods_222(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[222], self, args, count, names);
 }
-static form* const methods_forms_223[] = {&form_fmod};
+static form* const methods_forms_223[] = {&form_fmin};
 static PyObject* methods_223(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[223], self, args, count, names);
 }
-static form* const methods_forms_224[] = {&form_frac};
+static form* const methods_forms_224[] = {&form_fmod};
 static PyObject* methods_224(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[224], self, args, count, names);
 }
-static form* const methods_forms_225[] = {&form_frac};
+static form* const methods_forms_225[] = {&form_fmod};
 static PyObject* methods_225(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[225], self, args, count, names);
 }
-static form* const methods_forms_226[] = {&form_gather};
+static form* const methods_forms_226[] = {&form_frac};
 static PyObject* methods_226(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[226], self, args, count, names);
 }
-static form* const methods_forms_227[] = {&form_gaussian_nll_loss};
+static form* const methods_forms_227[] = {&form_frac};
 static PyObject* methods_227(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[227], self, args, count, names);
 }
-static form* const methods_forms_228[] = {&form_ge};
+static form* const methods_forms_228[] = {&form_frexp};
 static PyObject* methods_228(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[228], self, args, count, names);
 }
-static form* const methods_forms_229[] = {&form_ge};
+static form* const methods_forms_229[] = {&form_gather};
 static PyObject* methods_229(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[229], self, args, count, names);
 }
-static form* const methods_forms_230[] = {&form_gelu};
+static form* const methods_forms_230[] = {&form_gaussian_nll_loss};
 static PyObject* methods_230(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[230], self, args, count, names);
 }
-static form* const methods_forms_231[] = {&form_geometric};
+static form* const methods_forms_231[] = {&form_ge};
 static PyObject* methods_231(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[231], self, args, count, names);
 }
-static form* const methods_forms_232[] = {&form_geometric};
+static form* const methods_forms_232[] = {&form_ge};
 static PyObject* methods_232(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[232], self, args, count, names);
 }
-static form* const methods_forms_233[] = {&form_ger};
+static form* const methods_forms_233[] = {&form_gelu};
 static PyObject* methods_233(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[233], self, args, count, names);
 }
-static form* const methods_forms_234[] = {&form_glu};
+static form* const methods_forms_234[] = {&form_geometric};
 static PyObject* methods_234(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[234], self, args, count, names);
 }
-static form* const methods_forms_235[] = {&form_gradient, &form_gradient_coordinates, &form_gradient_spacings};
+static form* const methods_forms_235[] = {&form_geometric};
 static PyObject* methods_235(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[235], self, args, count, names);
 }
-static form* const methods_forms_236[] = {&form_grid_sample};
+static form* const methods_forms_236[] = {&form_ger};
 static PyObject* methods_236(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[236], self, args, count, names);
 }
-static form* const methods_forms_237[] = {&form_grid_sampler_2d};
+static form* const methods_forms_237[] = {&form_glu};
 static PyObject* methods_237(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[237], self, args, count, names);
 }
-static form* const methods_forms_238[] = {&form_grid_sampler_3d};
+static form* const methods_forms_238[] = {&form_gradient, &form_gradient_coordinates, &form_gradient_spacings};
 static PyObject* methods_238(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[238], self, args, count, names);
 }
-static form* const methods_forms_239[] = {&form_group_norm};
+static form* const methods_forms_239[] = {&form_grid_sample};
 static PyObject* methods_239(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[239], self, args, count, names);
 }
-static form* const methods_forms_240[] = {&form_gru, &form_gru_data};
+static form* const methods_forms_240[] = {&form_grid_sampler_2d};
 static PyObject* methods_240(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[240], self, args, count, names);
 }
-static form* const methods_forms_241[] = {&form_gru_cell};
+static form* const methods_forms_241[] = {&form_grid_sampler_3d};
 static PyObject* methods_241(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[241], self, args, count, names);
 }
-static form* const methods_forms_242[] = {&form_gt};
+static form* const methods_forms_242[] = {&form_group_norm};
 static PyObject* methods_242(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[242], self, args, count, names);
 }
-static form* const methods_forms_243[] = {&form_gt};
+static form* const methods_forms_243[] = {&form_gru, &form_gru_data};
 static PyObject* methods_243(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[243], self, args, count, names);
 }
-static form* const methods_forms_244[] = {&form_hardshrink};
+static form* const methods_forms_244[] = {&form_gru_cell};
 static PyObject* methods_244(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[244], self, args, count, names);
 }
-static form* const methods_forms_245[] = {&form_hardshrink};
+static form* const methods_forms_245[] = {&form_gt};
 static PyObject* methods_245(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[245], self, args, count, names);
 }
-static form* const methods_forms_246[] = {&form_hardsigmoid};
+static form* const methods_forms_246[] = {&form_gt};
 static PyObject* methods_246(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[246], self, args, count, names);
 }
-static form* const methods_forms_247[] = {&form_hardsigmoid};
+static form* const methods_forms_247[] = {&form_hardshrink};
 static PyObject* methods_247(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[247], self, args, count, names);
 }
-static form* const methods_forms_248[] = {&form_hardswish};
+static form* const methods_forms_248[] = {&form_hardshrink};
 static PyObject* methods_248(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[248], self, args, count, names);
 }
-static form* const methods_forms_249[] = {&form_hardswish};
+static form* const methods_forms_249[] = {&form_hardsigmoid};
 static PyObject* methods_249(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[249], self, args, count, names);
 }
-static form* const methods_forms_250[] = {&form_hardtanh};
+static form* const methods_forms_250[] = {&form_hardsigmoid};
 static PyObject* methods_250(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[250], self, args, count, names);
 }
-static form* const methods_forms_251[] = {&form_hardtanh};
+static form* const methods_forms_251[] = {&form_hardswish};
 static PyObject* methods_251(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[251], self, args, count, names);
 }
-static form* const methods_forms_252[] = {&form_hinge_embedding_loss};
+static form* const methods_forms_252[] = {&form_hardswish};
 static PyObject* methods_252(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[252], self, args, count, names);
 }
-static form* const methods_forms_253[] = {&form_hsplit, &form_hsplit_indices};
+static form* const methods_forms_253[] = {&form_hardtanh};
 static PyObject* methods_253(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[253], self, args, count, names);
 }
-static form* const methods_forms_254[] = {&form_huber_loss};
+static form* const methods_forms_254[] = {&form_hardtanh};
 static PyObject* methods_254(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[254], self, args, count, names);
 }
-static form* const methods_forms_255[] = {&form_hypot};
+static form* const methods_forms_255[] = {&form_hinge_embedding_loss};
 static PyObject* methods_255(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[255], self, args, count, names);
 }
-static form* const methods_forms_256[] = {&form_hypot};
+static form* const methods_forms_256[] = {&form_hsplit, &form_hsplit_indices};
 static PyObject* methods_256(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[256], self, args, count, names);
 }
-static form* const methods_forms_257[] = {&form_i0};
+static form* const methods_forms_257[] = {&form_huber_loss};
 static PyObject* methods_257(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[257], self, args, count, names);
 }
-static form* const methods_forms_258[] = {&form_i0};
+static form* const methods_forms_258[] = {&form_hypot};
 static PyObject* methods_258(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[258], self, args, count, names);
 }
-static form* const methods_forms_259[] = {&form_i0e};
+static form* const methods_forms_259[] = {&form_hypot};
 static PyObject* methods_259(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[259], self, args, count, names);
 }
-static form* const methods_forms_260[] = {&form_i0e};
+static form* const methods_forms_260[] = {&form_i0};
 static PyObject* methods_260(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[260], self, args, count, names);
 }
-static form* const methods_forms_261[] = {&form_i1};
+static form* const methods_forms_261[] = {&form_i0};
 static PyObject* methods_261(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[261], self, args, count, names);
 }
-static form* const methods_forms_262[] = {&form_i1};
+static form* const methods_forms_262[] = {&form_i0e};
 static PyObject* methods_262(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[262], self, args, count, names);
 }
-static form* const methods_forms_263[] = {&form_i1e};
+static form* const methods_forms_263[] = {&form_i0e};
 static PyObject* methods_263(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[263], self, args, count, names);
 }
-static form* const methods_forms_264[] = {&form_i1e};
+static form* const methods_forms_264[] = {&form_i1};
 static PyObject* methods_264(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[264], self, args, count, names);
 }
-static form* const methods_forms_265[] = {&form_im2col};
+static form* const methods_forms_265[] = {&form_i1};
 static PyObject* methods_265(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[265], self, args, count, names);
 }
-static form* const methods_forms_266[] = {&form_index_tensor};
+static form* const methods_forms_266[] = {&form_i1e};
 static PyObject* methods_266(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[266], self, args, count, names);
 }
-static form* const methods_forms_267[] = {&form_index_add};
+static form* const methods_forms_267[] = {&form_i1e};
 static PyObject* methods_267(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[267], self, args, count, names);
 }
-static form* const methods_forms_268[] = {&form_index_add};
+static form* const methods_forms_268[] = {&form_im2col};
 static PyObject* methods_268(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[268], self, args, count, names);
 }
-static form* const methods_forms_269[] = {&form_index_copy};
+static form* const methods_forms_269[] = {&form_index_tensor};
 static PyObject* methods_269(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[269], self, args, count, names);
 }
-static form* const methods_forms_270[] = {&form_index_copy};
+static form* const methods_forms_270[] = {&form_index_add};
 static PyObject* methods_270(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[270], self, args, count, names);
 }
-static form* const methods_forms_271[] = {&form_index_fill};
+static form* const methods_forms_271[] = {&form_index_add};
 static PyObject* methods_271(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[271], self, args, count, names);
 }
-static form* const methods_forms_272[] = {&form_index_fill};
+static form* const methods_forms_272[] = {&form_index_copy};
 static PyObject* methods_272(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[272], self, args, count, names);
 }
-static form* const methods_forms_273[] = {&form_index_put};
+static form* const methods_forms_273[] = {&form_index_copy};
 static PyObject* methods_273(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[273], self, args, count, names);
 }
-static form* const methods_forms_274[] = {&form_index_put};
+static form* const methods_forms_274[] = {&form_index_fill};
 static PyObject* methods_274(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[274], self, args, count, names);
 }
-static form* const methods_forms_275[] = {&form_index_reduce};
+static form* const methods_forms_275[] = {&form_index_fill};
 static PyObject* methods_275(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[275], self, args, count, names);
 }
-static form* const methods_forms_276[] = {&form_index_reduce};
+static form* const methods_forms_276[] = {&form_index_put};
 static PyObject* methods_276(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[276], self, args, count, names);
 }
-static form* const methods_forms_277[] = {&form_index_select};
+static form* const methods_forms_277[] = {&form_index_put};
 static PyObject* methods_277(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[277], self, args, count, names);
 }
-static form* const methods_forms_278[] = {&form_inner};
+static form* const methods_forms_278[] = {&form_index_reduce};
 static PyObject* methods_278(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[278], self, args, count, names);
 }
-static form* const methods_forms_279[] = {&form_instance_norm};
+static form* const methods_forms_279[] = {&form_index_reduce};
 static PyObject* methods_279(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[279], self, args, count, names);
 }
-static form* const methods_forms_280[] = {&form_interpolate};
+static form* const methods_forms_280[] = {&form_index_select};
 static PyObject* methods_280(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[280], self, args, count, names);
 }
-static form* const methods_forms_281[] = {&form_isclose};
+static form* const methods_forms_281[] = {&form_inner};
 static PyObject* methods_281(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[281], self, args, count, names);
 }
-static form* const methods_forms_282[] = {&form_isfinite};
+static form* const methods_forms_282[] = {&form_instance_norm};
 static PyObject* methods_282(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[282], self, args, count, names);
 }
-static form* const methods_forms_283[] = {&form_isfinite};
+static form* const methods_forms_283[] = {&form_interpolate};
 static PyObject* methods_283(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[283], self, args, count, names);
 }
-static form* const methods_forms_284[] = {&form_isinf};
+static form* const methods_forms_284[] = {&form_isclose};
 static PyObject* methods_284(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[284], self, args, count, names);
 }
-static form* const methods_forms_285[] = {&form_isinf};
+static form* const methods_forms_285[] = {&form_isfinite};
 static PyObject* methods_285(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[285], self, args, count, names);
 }
-static form* const methods_forms_286[] = {&form_isnan};
+static form* const methods_forms_286[] = {&form_isfinite};
 static PyObject* methods_286(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[286], self, args, count, names);
 }
-static form* const methods_forms_287[] = {&form_isnan};
+static form* const methods_forms_287[] = {&form_isinf};
 static PyObject* methods_287(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[287], self, args, count, names);
 }
-static form* const methods_forms_288[] = {&form_isneginf};
+static form* const methods_forms_288[] = {&form_isinf};
 static PyObject* methods_288(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[288], self, args, count, names);
 }
-static form* const methods_forms_289[] = {&form_isneginf};
+static form* const methods_forms_289[] = {&form_isnan};
 static PyObject* methods_289(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[289], self, args, count, names);
 }
-static form* const methods_forms_290[] = {&form_isposinf};
+static form* const methods_forms_290[] = {&form_isnan};
 static PyObject* methods_290(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[290], self, args, count, names);
 }
-static form* const methods_forms_291[] = {&form_isposinf};
+static form* const methods_forms_291[] = {&form_isneginf};
 static PyObject* methods_291(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[291], self, args, count, names);
 }
-static form* const methods_forms_292[] = {&form_kl_div};
+static form* const methods_forms_292[] = {&form_isneginf};
 static PyObject* methods_292(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[292], self, args, count, names);
 }
-static form* const methods_forms_293[] = {&form_kron};
+static form* const methods_forms_293[] = {&form_isposinf};
 static PyObject* methods_293(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[293], self, args, count, names);
 }
-static form* const methods_forms_294[] = {&form_kthvalue};
+static form* const methods_forms_294[] = {&form_isposinf};
 static PyObject* methods_294(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[294], self, args, count, names);
 }
-static form* const methods_forms_295[] = {&form_l1_loss};
+static form* const methods_forms_295[] = {&form_istft};
 static PyObject* methods_295(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[295], self, args, count, names);
 }
-static form* const methods_forms_296[] = {&form_layer_norm};
+static form* const methods_forms_296[] = {&form_kl_div};
 static PyObject* methods_296(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[296], self, args, count, names);
 }
-static form* const methods_forms_297[] = {&form_ldexp};
+static form* const methods_forms_297[] = {&form_kron};
 static PyObject* methods_297(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[297], self, args, count, names);
 }
-static form* const methods_forms_298[] = {&form_ldexp};
+static form* const methods_forms_298[] = {&form_kthvalue};
 static PyObject* methods_298(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[298], self, args, count, names);
 }
-static form* const methods_forms_299[] = {&form_le};
+static form* const methods_forms_299[] = {&form_l1_loss};
 static PyObject* methods_299(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[299], self, args, count, names);
 }
-static form* const methods_forms_300[] = {&form_le};
+static form* const methods_forms_300[] = {&form_layer_norm};
 static PyObject* methods_300(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[300], self, args, count, names);
 }
-static form* const methods_forms_301[] = {&form_leaky_relu};
+static form* const methods_forms_301[] = {&form_ldexp};
 static PyObject* methods_301(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[301], self, args, count, names);
 }
-static form* const methods_forms_302[] = {&form_leaky_relu};
+static form* const methods_forms_302[] = {&form_ldexp};
 static PyObject* methods_302(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[302], self, args, count, names);
 }
-static form* const methods_forms_303[] = {&form_lerp};
+static form* const methods_forms_303[] = {&form_le};
 static PyObject* methods_303(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[303], self, args, count, names);
 }
-static form* const methods_forms_304[] = {&form_lerp};
+static form* const methods_forms_304[] = {&form_le};
 static PyObject* methods_304(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[304], self, args, count, names);
 }
-static form* const methods_forms_305[] = {&form_lgamma};
+static form* const methods_forms_305[] = {&form_leaky_relu};
 static PyObject* methods_305(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[305], self, args, count, names);
 }
-static form* const methods_forms_306[] = {&form_lgamma};
+static form* const methods_forms_306[] = {&form_leaky_relu};
 static PyObject* methods_306(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[306], self, args, count, names);
 }
-static form* const methods_forms_307[] = {&form_linalg_cross};
+static form* const methods_forms_307[] = {&form_lerp};
 static PyObject* methods_307(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[307], self, args, count, names);
 }
-static form* const methods_forms_308[] = {&form_linalg_householder_product};
+static form* const methods_forms_308[] = {&form_lerp};
 static PyObject* methods_308(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[308], self, args, count, names);
 }
-static form* const methods_forms_309[] = {&form_linalg_solve_triangular};
+static form* const methods_forms_309[] = {&form_lgamma};
 static PyObject* methods_309(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[309], self, args, count, names);
 }
-static form* const methods_forms_310[] = {&form_linalg_vecdot};
+static form* const methods_forms_310[] = {&form_lgamma};
 static PyObject* methods_310(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[310], self, args, count, names);
 }
-static form* const methods_forms_311[] = {&form_linalg_vector_norm};
+static form* const methods_forms_311[] = {&form_linalg_cross};
 static PyObject* methods_311(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[311], self, args, count, names);
 }
-static form* const methods_forms_312[] = {&form_linear};
+static form* const methods_forms_312[] = {&form_linalg_householder_product};
 static PyObject* methods_312(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[312], self, args, count, names);
 }
-static form* const methods_forms_313[] = {&form_linear_cross_entropy};
+static form* const methods_forms_313[] = {&form_linalg_solve_triangular};
 static PyObject* methods_313(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[313], self, args, count, names);
 }
-static form* const methods_forms_314[] = {&form_local_response_norm};
+static form* const methods_forms_314[] = {&form_linalg_vecdot};
 static PyObject* methods_314(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[314], self, args, count, names);
 }
-static form* const methods_forms_315[] = {&form_log};
+static form* const methods_forms_315[] = {&form_linalg_vector_norm};
 static PyObject* methods_315(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[315], self, args, count, names);
 }
-static form* const methods_forms_316[] = {&form_log};
+static form* const methods_forms_316[] = {&form_linear};
 static PyObject* methods_316(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[316], self, args, count, names);
 }
-static form* const methods_forms_317[] = {&form_log10};
+static form* const methods_forms_317[] = {&form_linear_cross_entropy};
 static PyObject* methods_317(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[317], self, args, count, names);
 }
-static form* const methods_forms_318[] = {&form_log10};
+static form* const methods_forms_318[] = {&form_local_response_norm};
 static PyObject* methods_318(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[318], self, args, count, names);
 }
-static form* const methods_forms_319[] = {&form_log1p};
+static form* const methods_forms_319[] = {&form_log};
 static PyObject* methods_319(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[319], self, args, count, names);
 }
-static form* const methods_forms_320[] = {&form_log1p};
+static form* const methods_forms_320[] = {&form_log};
 static PyObject* methods_320(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[320], self, args, count, names);
 }
-static form* const methods_forms_321[] = {&form_log2};
+static form* const methods_forms_321[] = {&form_log10};
 static PyObject* methods_321(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[321], self, args, count, names);
 }
-static form* const methods_forms_322[] = {&form_log2};
+static form* const methods_forms_322[] = {&form_log10};
 static PyObject* methods_322(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[322], self, args, count, names);
 }
-static form* const methods_forms_323[] = {&form_log_ndtr};
+static form* const methods_forms_323[] = {&form_log1p};
 static PyObject* methods_323(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[323], self, args, count, names);
 }
-static form* const methods_forms_324[] = {&form_log_ndtr};
+static form* const methods_forms_324[] = {&form_log1p};
 static PyObject* methods_324(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[324], self, args, count, names);
 }
-static form* const methods_forms_325[] = {&form_log_normal};
+static form* const methods_forms_325[] = {&form_log2};
 static PyObject* methods_325(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[325], self, args, count, names);
 }
-static form* const methods_forms_326[] = {&form_log_normal};
+static form* const methods_forms_326[] = {&form_log2};
 static PyObject* methods_326(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[326], self, args, count, names);
 }
-static form* const methods_forms_327[] = {&form_log_softmax};
+static form* const methods_forms_327[] = {&form_log_ndtr};
 static PyObject* methods_327(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[327], self, args, count, names);
 }
-static form* const methods_forms_328[] = {&form_logaddexp};
+static form* const methods_forms_328[] = {&form_log_ndtr};
 static PyObject* methods_328(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[328], self, args, count, names);
 }
-static form* const methods_forms_329[] = {&form_logaddexp};
+static form* const methods_forms_329[] = {&form_log_normal};
 static PyObject* methods_329(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[329], self, args, count, names);
 }
-static form* const methods_forms_330[] = {&form_logaddexp2};
+static form* const methods_forms_330[] = {&form_log_normal};
 static PyObject* methods_330(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[330], self, args, count, names);
 }
-static form* const methods_forms_331[] = {&form_logaddexp2};
+static form* const methods_forms_331[] = {&form_log_softmax};
 static PyObject* methods_331(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[331], self, args, count, names);
 }
-static form* const methods_forms_332[] = {&form_logcumsumexp};
+static form* const methods_forms_332[] = {&form_logaddexp};
 static PyObject* methods_332(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[332], self, args, count, names);
 }
-static form* const methods_forms_333[] = {&form_logical_and};
+static form* const methods_forms_333[] = {&form_logaddexp};
 static PyObject* methods_333(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[333], self, args, count, names);
 }
-static form* const methods_forms_334[] = {&form_logical_and};
+static form* const methods_forms_334[] = {&form_logaddexp2};
 static PyObject* methods_334(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[334], self, args, count, names);
 }
-static form* const methods_forms_335[] = {&form_logical_not};
+static form* const methods_forms_335[] = {&form_logaddexp2};
 static PyObject* methods_335(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[335], self, args, count, names);
 }
-static form* const methods_forms_336[] = {&form_logical_not};
+static form* const methods_forms_336[] = {&form_logcumsumexp};
 static PyObject* methods_336(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[336], self, args, count, names);
 }
-static form* const methods_forms_337[] = {&form_logical_or};
+static form* const methods_forms_337[] = {&form_logical_and};
 static PyObject* methods_337(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[337], self, args, count, names);
 }
-static form* const methods_forms_338[] = {&form_logical_or};
+static form* const methods_forms_338[] = {&form_logical_and};
 static PyObject* methods_338(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[338], self, args, count, names);
 }
-static form* const methods_forms_339[] = {&form_logical_xor};
+static form* const methods_forms_339[] = {&form_logical_not};
 static PyObject* methods_339(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[339], self, args, count, names);
 }
-static form* const methods_forms_340[] = {&form_logical_xor};
+static form* const methods_forms_340[] = {&form_logical_not};
 static PyObject* methods_340(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[340], self, args, count, names);
 }
-static form* const methods_forms_341[] = {&form_logit};
+static form* const methods_forms_341[] = {&form_logical_or};
 static PyObject* methods_341(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[341], self, args, count, names);
 }
-static form* const methods_forms_342[] = {&form_logit};
+static form* const methods_forms_342[] = {&form_logical_or};
 static PyObject* methods_342(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[342], self, args, count, names);
 }
-static form* const methods_forms_343[] = {&form_logsigmoid};
+static form* const methods_forms_343[] = {&form_logical_xor};
 static PyObject* methods_343(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[343], self, args, count, names);
 }
-static form* const methods_forms_344[] = {&form_logsigmoid};
+static form* const methods_forms_344[] = {&form_logical_xor};
 static PyObject* methods_344(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[344], self, args, count, names);
 }
-static form* const methods_forms_345[] = {&form_logsumexp};
+static form* const methods_forms_345[] = {&form_logit};
 static PyObject* methods_345(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[345], self, args, count, names);
 }
-static form* const methods_forms_346[] = {&form_lstm, &form_lstm_data};
+static form* const methods_forms_346[] = {&form_logit};
 static PyObject* methods_346(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[346], self, args, count, names);
 }
-static form* const methods_forms_347[] = {&form_lstm_cell};
+static form* const methods_forms_347[] = {&form_logsigmoid};
 static PyObject* methods_347(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[347], self, args, count, names);
 }
-static form* const methods_forms_348[] = {&form_lt};
+static form* const methods_forms_348[] = {&form_logsigmoid};
 static PyObject* methods_348(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[348], self, args, count, names);
 }
-static form* const methods_forms_349[] = {&form_lt};
+static form* const methods_forms_349[] = {&form_logsumexp};
 static PyObject* methods_349(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[349], self, args, count, names);
 }
-static form* const methods_forms_350[] = {&form_masked_amax};
+static form* const methods_forms_350[] = {&form_lstm, &form_lstm_data};
 static PyObject* methods_350(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[350], self, args, count, names);
 }
-static form* const methods_forms_351[] = {&form_masked_amin};
+static form* const methods_forms_351[] = {&form_lstm_cell};
 static PyObject* methods_351(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[351], self, args, count, names);
 }
-static form* const methods_forms_352[] = {&form_masked_cumprod};
+static form* const methods_forms_352[] = {&form_lt};
 static PyObject* methods_352(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[352], self, args, count, names);
 }
-static form* const methods_forms_353[] = {&form_masked_cumsum};
+static form* const methods_forms_353[] = {&form_lt};
 static PyObject* methods_353(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[353], self, args, count, names);
 }
-static form* const methods_forms_354[] = {&form_masked_fill};
+static form* const methods_forms_354[] = {&form_masked_amax};
 static PyObject* methods_354(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[354], self, args, count, names);
 }
-static form* const methods_forms_355[] = {&form_masked_fill};
+static form* const methods_forms_355[] = {&form_masked_amin};
 static PyObject* methods_355(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[355], self, args, count, names);
 }
-static form* const methods_forms_356[] = {&form_masked_log_softmax};
+static form* const methods_forms_356[] = {&form_masked_cumprod};
 static PyObject* methods_356(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[356], self, args, count, names);
 }
-static form* const methods_forms_357[] = {&form_masked_logaddexp};
+static form* const methods_forms_357[] = {&form_masked_cumsum};
 static PyObject* methods_357(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[357], self, args, count, names);
 }
-static form* const methods_forms_358[] = {&form_masked_logsumexp};
+static form* const methods_forms_358[] = {&form_masked_fill};
 static PyObject* methods_358(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[358], self, args, count, names);
 }
-static form* const methods_forms_359[] = {&form_masked_mean};
+static form* const methods_forms_359[] = {&form_masked_fill};
 static PyObject* methods_359(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[359], self, args, count, names);
 }
-static form* const methods_forms_360[] = {&form_masked_median};
+static form* const methods_forms_360[] = {&form_masked_log_softmax};
 static PyObject* methods_360(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[360], self, args, count, names);
 }
-static form* const methods_forms_361[] = {&form_masked_norm};
+static form* const methods_forms_361[] = {&form_masked_logaddexp};
 static PyObject* methods_361(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[361], self, args, count, names);
 }
-static form* const methods_forms_362[] = {&form_masked_normalize};
+static form* const methods_forms_362[] = {&form_masked_logsumexp};
 static PyObject* methods_362(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[362], self, args, count, names);
 }
-static form* const methods_forms_363[] = {&form_masked_prod};
+static form* const methods_forms_363[] = {&form_masked_mean};
 static PyObject* methods_363(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[363], self, args, count, names);
 }
-static form* const methods_forms_364[] = {&form_masked_scatter};
+static form* const methods_forms_364[] = {&form_masked_median};
 static PyObject* methods_364(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[364], self, args, count, names);
 }
-static form* const methods_forms_365[] = {&form_masked_scatter};
+static form* const methods_forms_365[] = {&form_masked_norm};
 static PyObject* methods_365(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[365], self, args, count, names);
 }
-static form* const methods_forms_366[] = {&form_masked_select};
+static form* const methods_forms_366[] = {&form_masked_normalize};
 static PyObject* methods_366(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[366], self, args, count, names);
 }
-static form* const methods_forms_367[] = {&form_masked_softmax};
+static form* const methods_forms_367[] = {&form_masked_prod};
 static PyObject* methods_367(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[367], self, args, count, names);
 }
-static form* const methods_forms_368[] = {&form_masked_softmin};
+static form* const methods_forms_368[] = {&form_masked_scatter};
 static PyObject* methods_368(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[368], self, args, count, names);
 }
-static form* const methods_forms_369[] = {&form_masked_std, &form_masked_std_unbiased};
+static form* const methods_forms_369[] = {&form_masked_scatter};
 static PyObject* methods_369(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[369], self, args, count, names);
 }
-static form* const methods_forms_370[] = {&form_masked_sum};
+static form* const methods_forms_370[] = {&form_masked_select};
 static PyObject* methods_370(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[370], self, args, count, names);
 }
-static form* const methods_forms_371[] = {&form_masked_var, &form_masked_var_unbiased};
+static form* const methods_forms_371[] = {&form_masked_softmax};
 static PyObject* methods_371(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[371], self, args, count, names);
 }
-static form* const methods_forms_372[] = {&form_matmul};
+static form* const methods_forms_372[] = {&form_masked_softmin};
 static PyObject* methods_372(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[372], self, args, count, names);
 }
-static form* const methods_forms_373[] = {&form_matrix_exp};
+static form* const methods_forms_373[] = {&form_masked_std, &form_masked_std_unbiased};
 static PyObject* methods_373(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[373], self, args, count, names);
 }
-static form* const methods_forms_374[] = {&form_max, &form_max_dim, &form_max_other};
+static form* const methods_forms_374[] = {&form_masked_sum};
 static PyObject* methods_374(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[374], self, args, count, names);
 }
-static form* const methods_forms_375[] = {&form_max_pool1d, &form_max_pool1d_indices};
+static form* const methods_forms_375[] = {&form_masked_var, &form_masked_var_unbiased};
 static PyObject* methods_375(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[375], self, args, count, names);
 }
-static form* const methods_forms_376[] = {&form_max_pool2d, &form_max_pool2d_indices};
+static form* const methods_forms_376[] = {&form_matmul};
 static PyObject* methods_376(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[376], self, args, count, names);
 }
-static form* const methods_forms_377[] = {&form_max_pool3d, &form_max_pool3d_indices};
+static form* const methods_forms_377[] = {&form_matrix_exp};
 static PyObject* methods_377(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[377], self, args, count, names);
 }
-static form* const methods_forms_378[] = {&form_max_unpool1d};
+static form* const methods_forms_378[] = {&form_max, &form_max_dim, &form_max_other};
 static PyObject* methods_378(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[378], self, args, count, names);
 }
-static form* const methods_forms_379[] = {&form_max_unpool2d};
+static form* const methods_forms_379[] = {&form_max_pool1d, &form_max_pool1d_indices};
 static PyObject* methods_379(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[379], self, args, count, names);
 }
-static form* const methods_forms_380[] = {&form_max_unpool3d};
+static form* const methods_forms_380[] = {&form_max_pool2d, &form_max_pool2d_indices};
 static PyObject* methods_380(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[380], self, args, count, names);
 }
-static form* const methods_forms_381[] = {&form_maximum};
+static form* const methods_forms_381[] = {&form_max_pool3d, &form_max_pool3d_indices};
 static PyObject* methods_381(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[381], self, args, count, names);
 }
-static form* const methods_forms_382[] = {&form_maximum};
+static form* const methods_forms_382[] = {&form_max_unpool1d};
 static PyObject* methods_382(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[382], self, args, count, names);
 }
-static form* const methods_forms_383[] = {&form_mean};
+static form* const methods_forms_383[] = {&form_max_unpool2d};
 static PyObject* methods_383(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[383], self, args, count, names);
 }
-static form* const methods_forms_384[] = {&form_median, &form_median_dim};
+static form* const methods_forms_384[] = {&form_max_unpool3d};
 static PyObject* methods_384(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[384], self, args, count, names);
 }
-static form* const methods_forms_385[] = {&form_min, &form_min_dim, &form_min_other};
+static form* const methods_forms_385[] = {&form_maximum};
 static PyObject* methods_385(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[385], self, args, count, names);
 }
-static form* const methods_forms_386[] = {&form_minimum};
+static form* const methods_forms_386[] = {&form_maximum};
 static PyObject* methods_386(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[386], self, args, count, names);
 }
-static form* const methods_forms_387[] = {&form_minimum};
+static form* const methods_forms_387[] = {&form_mean};
 static PyObject* methods_387(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[387], self, args, count, names);
 }
-static form* const methods_forms_388[] = {&form_mish};
+static form* const methods_forms_388[] = {&form_median, &form_median_dim};
 static PyObject* methods_388(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[388], self, args, count, names);
 }
-static form* const methods_forms_389[] = {&form_mish};
+static form* const methods_forms_389[] = {&form_min, &form_min_dim, &form_min_other};
 static PyObject* methods_389(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[389], self, args, count, names);
 }
-static form* const methods_forms_390[] = {&form_mm};
+static form* const methods_forms_390[] = {&form_minimum};
 static PyObject* methods_390(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[390], self, args, count, names);
 }
-static form* const methods_forms_391[] = {&form_mode_dim};
+static form* const methods_forms_391[] = {&form_minimum};
 static PyObject* methods_391(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[391], self, args, count, names);
 }
-static form* const methods_forms_392[] = {&form_modified_bessel_i0};
+static form* const methods_forms_392[] = {&form_mish};
 static PyObject* methods_392(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[392], self, args, count, names);
 }
-static form* const methods_forms_393[] = {&form_modified_bessel_i0};
+static form* const methods_forms_393[] = {&form_mish};
 static PyObject* methods_393(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[393], self, args, count, names);
 }
-static form* const methods_forms_394[] = {&form_modified_bessel_i1};
+static form* const methods_forms_394[] = {&form_mm};
 static PyObject* methods_394(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[394], self, args, count, names);
 }
-static form* const methods_forms_395[] = {&form_modified_bessel_i1};
+static form* const methods_forms_395[] = {&form_mode_dim};
 static PyObject* methods_395(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[395], self, args, count, names);
 }
-static form* const methods_forms_396[] = {&form_modified_bessel_k0};
+static form* const methods_forms_396[] = {&form_modified_bessel_i0};
 static PyObject* methods_396(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[396], self, args, count, names);
 }
-static form* const methods_forms_397[] = {&form_modified_bessel_k0};
+static form* const methods_forms_397[] = {&form_modified_bessel_i0};
 static PyObject* methods_397(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[397], self, args, count, names);
 }
-static form* const methods_forms_398[] = {&form_modified_bessel_k1};
+static form* const methods_forms_398[] = {&form_modified_bessel_i1};
 static PyObject* methods_398(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[398], self, args, count, names);
 }
-static form* const methods_forms_399[] = {&form_modified_bessel_k1};
+static form* const methods_forms_399[] = {&form_modified_bessel_i1};
 static PyObject* methods_399(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[399], self, args, count, names);
 }
-static form* const methods_forms_400[] = {&form_movedim};
+static form* const methods_forms_400[] = {&form_modified_bessel_k0};
 static PyObject* methods_400(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[400], self, args, count, names);
 }
-static form* const methods_forms_401[] = {&form_mse_loss};
+static form* const methods_forms_401[] = {&form_modified_bessel_k0};
 static PyObject* methods_401(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[401], self, args, count, names);
 }
-static form* const methods_forms_402[] = {&form_msort};
+static form* const methods_forms_402[] = {&form_modified_bessel_k1};
 static PyObject* methods_402(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[402], self, args, count, names);
 }
-static form* const methods_forms_403[] = {&form_mul};
+static form* const methods_forms_403[] = {&form_modified_bessel_k1};
 static PyObject* methods_403(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[403], self, args, count, names);
 }
-static form* const methods_forms_404[] = {&form_mul};
+static form* const methods_forms_404[] = {&form_movedim};
 static PyObject* methods_404(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[404], self, args, count, names);
 }
-static form* const methods_forms_405[] = {&form_multi_margin_loss};
+static form* const methods_forms_405[] = {&form_mse_loss};
 static PyObject* methods_405(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[405], self, args, count, names);
 }
-static form* const methods_forms_406[] = {&form_multilabel_margin_loss};
+static form* const methods_forms_406[] = {&form_msort};
 static PyObject* methods_406(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[406], self, args, count, names);
 }
-static form* const methods_forms_407[] = {&form_multilabel_soft_margin_loss};
+static form* const methods_forms_407[] = {&form_mul};
 static PyObject* methods_407(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[407], self, args, count, names);
 }
-static form* const methods_forms_408[] = {&form_multinomial};
+static form* const methods_forms_408[] = {&form_mul};
 static PyObject* methods_408(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[408], self, args, count, names);
 }
-static form* const methods_forms_409[] = {&form_mv};
+static form* const methods_forms_409[] = {&form_multi_margin_loss};
 static PyObject* methods_409(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[409], self, args, count, names);
 }
-static form* const methods_forms_410[] = {&form_mvlgamma};
+static form* const methods_forms_410[] = {&form_multilabel_margin_loss};
 static PyObject* methods_410(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[410], self, args, count, names);
 }
-static form* const methods_forms_411[] = {&form_mvlgamma};
+static form* const methods_forms_411[] = {&form_multilabel_soft_margin_loss};
 static PyObject* methods_411(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[411], self, args, count, names);
 }
-static form* const methods_forms_412[] = {&form_nan_to_num};
+static form* const methods_forms_412[] = {&form_multinomial};
 static PyObject* methods_412(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[412], self, args, count, names);
 }
-static form* const methods_forms_413[] = {&form_nan_to_num};
+static form* const methods_forms_413[] = {&form_mv};
 static PyObject* methods_413(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[413], self, args, count, names);
 }
-static form* const methods_forms_414[] = {&form_nanmean};
+static form* const methods_forms_414[] = {&form_mvlgamma};
 static PyObject* methods_414(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[414], self, args, count, names);
 }
-static form* const methods_forms_415[] = {&form_nanmedian, &form_nanmedian_dim};
+static form* const methods_forms_415[] = {&form_mvlgamma};
 static PyObject* methods_415(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[415], self, args, count, names);
 }
-static form* const methods_forms_416[] = {&form_nanquantile, &form_nanquantile_tensor};
+static form* const methods_forms_416[] = {&form_nan_to_num};
 static PyObject* methods_416(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[416], self, args, count, names);
 }
-static form* const methods_forms_417[] = {&form_nansum};
+static form* const methods_forms_417[] = {&form_nan_to_num};
 static PyObject* methods_417(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[417], self, args, count, names);
 }
-static form* const methods_forms_418[] = {&form_narrow};
+static form* const methods_forms_418[] = {&form_nanmean};
 static PyObject* methods_418(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[418], self, args, count, names);
 }
-static form* const methods_forms_419[] = {&form_narrow_copy};
+static form* const methods_forms_419[] = {&form_nanmedian, &form_nanmedian_dim};
 static PyObject* methods_419(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[419], self, args, count, names);
 }
-static form* const methods_forms_420[] = {&form_native_batch_norm};
+static form* const methods_forms_420[] = {&form_nanquantile, &form_nanquantile_tensor};
 static PyObject* methods_420(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[420], self, args, count, names);
 }
-static form* const methods_forms_421[] = {&form_native_group_norm};
+static form* const methods_forms_421[] = {&form_nansum};
 static PyObject* methods_421(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[421], self, args, count, names);
 }
-static form* const methods_forms_422[] = {&form_native_layer_norm};
+static form* const methods_forms_422[] = {&form_narrow};
 static PyObject* methods_422(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[422], self, args, count, names);
 }
-static form* const methods_forms_423[] = {&form_ndtr};
+static form* const methods_forms_423[] = {&form_narrow_copy};
 static PyObject* methods_423(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[423], self, args, count, names);
 }
-static form* const methods_forms_424[] = {&form_ndtr};
+static form* const methods_forms_424[] = {&form_native_batch_norm};
 static PyObject* methods_424(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[424], self, args, count, names);
 }
-static form* const methods_forms_425[] = {&form_ndtri};
+static form* const methods_forms_425[] = {&form_native_group_norm};
 static PyObject* methods_425(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[425], self, args, count, names);
 }
-static form* const methods_forms_426[] = {&form_ndtri};
+static form* const methods_forms_426[] = {&form_native_layer_norm};
 static PyObject* methods_426(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[426], self, args, count, names);
 }
-static form* const methods_forms_427[] = {&form_ne};
+static form* const methods_forms_427[] = {&form_ndtr};
 static PyObject* methods_427(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[427], self, args, count, names);
 }
-static form* const methods_forms_428[] = {&form_ne};
+static form* const methods_forms_428[] = {&form_ndtr};
 static PyObject* methods_428(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[428], self, args, count, names);
 }
-static form* const methods_forms_429[] = {&form_neg};
+static form* const methods_forms_429[] = {&form_ndtri};
 static PyObject* methods_429(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[429], self, args, count, names);
 }
-static form* const methods_forms_430[] = {&form_neg};
+static form* const methods_forms_430[] = {&form_ndtri};
 static PyObject* methods_430(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[430], self, args, count, names);
 }
-static form* const methods_forms_431[] = {&form_nll_loss};
+static form* const methods_forms_431[] = {&form_ne};
 static PyObject* methods_431(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[431], self, args, count, names);
 }
-static form* const methods_forms_432[] = {&form_nonzero};
+static form* const methods_forms_432[] = {&form_ne};
 static PyObject* methods_432(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[432], self, args, count, names);
 }
-static form* const methods_forms_433[] = {&form_norm, &form_norm_named};
+static form* const methods_forms_433[] = {&form_neg};
 static PyObject* methods_433(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[433], self, args, count, names);
 }
-static form* const methods_forms_434[] = {&form_normal, &form_normal_float_tensor, &form_normal_size, &form_normal_tensor};
+static form* const methods_forms_434[] = {&form_neg};
 static PyObject* methods_434(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[434], self, args, count, names);
 }
-static form* const methods_forms_435[] = {&form_normal};
+static form* const methods_forms_435[] = {&form_nextafter};
 static PyObject* methods_435(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[435], self, args, count, names);
 }
-static form* const methods_forms_436[] = {&form_normalize};
+static form* const methods_forms_436[] = {&form_nextafter};
 static PyObject* methods_436(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[436], self, args, count, names);
 }
-static form* const methods_forms_437[] = {&form_ormqr};
+static form* const methods_forms_437[] = {&form_nll_loss};
 static PyObject* methods_437(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[437], self, args, count, names);
 }
-static form* const methods_forms_438[] = {&form_outer};
+static form* const methods_forms_438[] = {&form_nonzero};
 static PyObject* methods_438(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[438], self, args, count, names);
 }
-static form* const methods_forms_439[] = {&form_pad};
+static form* const methods_forms_439[] = {&form_norm, &form_norm_named};
 static PyObject* methods_439(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[439], self, args, count, names);
 }
-static form* const methods_forms_440[] = {&form_pdist};
+static form* const methods_forms_440[] = {&form_normal, &form_normal_float_tensor, &form_normal_size, &form_normal_tensor};
 static PyObject* methods_440(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[440], self, args, count, names);
 }
-static form* const methods_forms_441[] = {&form_permute};
+static form* const methods_forms_441[] = {&form_normal};
 static PyObject* methods_441(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[441], self, args, count, names);
 }
-static form* const methods_forms_442[] = {&form_permute_copy};
+static form* const methods_forms_442[] = {&form_normalize};
 static PyObject* methods_442(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[442], self, args, count, names);
 }
-static form* const methods_forms_443[] = {&form_pinverse};
+static form* const methods_forms_443[] = {&form_ormqr};
 static PyObject* methods_443(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[443], self, args, count, names);
 }
-static form* const methods_forms_444[] = {&form_pixel_shuffle};
+static form* const methods_forms_444[] = {&form_outer};
 static PyObject* methods_444(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[444], self, args, count, names);
 }
-static form* const methods_forms_445[] = {&form_pixel_unshuffle};
+static form* const methods_forms_445[] = {&form_pad};
 static PyObject* methods_445(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[445], self, args, count, names);
 }
-static form* const methods_forms_446[] = {&form_poisson};
+static form* const methods_forms_446[] = {&form_pdist};
 static PyObject* methods_446(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[446], self, args, count, names);
 }
-static form* const methods_forms_447[] = {&form_poisson_nll_loss};
+static form* const methods_forms_447[] = {&form_permute};
 static PyObject* methods_447(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[447], self, args, count, names);
 }
-static form* const methods_forms_448[] = {&form_polygamma, &form_polygamma_input};
+static form* const methods_forms_448[] = {&form_permute_copy};
 static PyObject* methods_448(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[448], self, args, count, names);
 }
-static form* const methods_forms_449[] = {&form_polygamma_input};
+static form* const methods_forms_449[] = {&form_pinverse};
 static PyObject* methods_449(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[449], self, args, count, names);
 }
-static form* const methods_forms_450[] = {&form_positive};
+static form* const methods_forms_450[] = {&form_pixel_shuffle};
 static PyObject* methods_450(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[450], self, args, count, names);
 }
-static form* const methods_forms_451[] = {&form_pow};
+static form* const methods_forms_451[] = {&form_pixel_unshuffle};
 static PyObject* methods_451(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[451], self, args, count, names);
 }
-static form* const methods_forms_452[] = {&form_pow};
+static form* const methods_forms_452[] = {&form_poisson};
 static PyObject* methods_452(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[452], self, args, count, names);
 }
-static form* const methods_forms_453[] = {&form_prelu};
+static form* const methods_forms_453[] = {&form_poisson_nll_loss};
 static PyObject* methods_453(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[453], self, args, count, names);
 }
-static form* const methods_forms_454[] = {&form_prod, &form_prod_dim};
+static form* const methods_forms_454[] = {&form_polygamma, &form_polygamma_input};
 static PyObject* methods_454(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[454], self, args, count, names);
 }
-static form* const methods_forms_455[] = {&form_put};
+static form* const methods_forms_455[] = {&form_polygamma_input};
 static PyObject* methods_455(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[455], self, args, count, names);
 }
-static form* const methods_forms_456[] = {&form_put};
+static form* const methods_forms_456[] = {&form_positive};
 static PyObject* methods_456(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[456], self, args, count, names);
 }
-static form* const methods_forms_457[] = {&form_quantile, &form_quantile_tensor};
+static form* const methods_forms_457[] = {&form_pow};
 static PyObject* methods_457(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[457], self, args, count, names);
 }
-static form* const methods_forms_458[] = {&form_rad2deg};
+static form* const methods_forms_458[] = {&form_pow};
 static PyObject* methods_458(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[458], self, args, count, names);
 }
-static form* const methods_forms_459[] = {&form_rad2deg};
+static form* const methods_forms_459[] = {&form_prelu};
 static PyObject* methods_459(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[459], self, args, count, names);
 }
-static form* const methods_forms_460[] = {&form_ravel};
+static form* const methods_forms_460[] = {&form_prod, &form_prod_dim};
 static PyObject* methods_460(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[460], self, args, count, names);
 }
-static form* const methods_forms_461[] = {&form_reciprocal};
+static form* const methods_forms_461[] = {&form_put};
 static PyObject* methods_461(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[461], self, args, count, names);
 }
-static form* const methods_forms_462[] = {&form_reciprocal};
+static form* const methods_forms_462[] = {&form_put};
 static PyObject* methods_462(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[462], self, args, count, names);
 }
-static form* const methods_forms_463[] = {&form_relu};
+static form* const methods_forms_463[] = {&form_quantile, &form_quantile_tensor};
 static PyObject* methods_463(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[463], self, args, count, names);
 }
-static form* const methods_forms_464[] = {&form_relu};
+static form* const methods_forms_464[] = {&form_rad2deg};
 static PyObject* methods_464(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[464], self, args, count, names);
 }
-static form* const methods_forms_465[] = {&form_relu6};
+static form* const methods_forms_465[] = {&form_rad2deg};
 static PyObject* methods_465(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[465], self, args, count, names);
 }
-static form* const methods_forms_466[] = {&form_relu6};
+static form* const methods_forms_466[] = {&form_ravel};
 static PyObject* methods_466(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[466], self, args, count, names);
 }
-static form* const methods_forms_467[] = {&form_remainder};
+static form* const methods_forms_467[] = {&form_reciprocal};
 static PyObject* methods_467(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[467], self, args, count, names);
 }
-static form* const methods_forms_468[] = {&form_remainder};
+static form* const methods_forms_468[] = {&form_reciprocal};
 static PyObject* methods_468(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[468], self, args, count, names);
 }
-static form* const methods_forms_469[] = {&form_renorm};
+static form* const methods_forms_469[] = {&form_relu};
 static PyObject* methods_469(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[469], self, args, count, names);
 }
-static form* const methods_forms_470[] = {&form_renorm};
+static form* const methods_forms_470[] = {&form_relu};
 static PyObject* methods_470(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[470], self, args, count, names);
 }
-static form* const methods_forms_471[] = {&form_repeat};
+static form* const methods_forms_471[] = {&form_relu6};
 static PyObject* methods_471(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[471], self, args, count, names);
 }
-static form* const methods_forms_472[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
+static form* const methods_forms_472[] = {&form_relu6};
 static PyObject* methods_472(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[472], self, args, count, names);
 }
-static form* const methods_forms_473[] = {&form_reshape};
+static form* const methods_forms_473[] = {&form_remainder};
 static PyObject* methods_473(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[473], self, args, count, names);
 }
-static form* const methods_forms_474[] = {&form_reshape_as};
+static form* const methods_forms_474[] = {&form_remainder};
 static PyObject* methods_474(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[474], self, args, count, names);
 }
-static form* const methods_forms_475[] = {&form_rms_norm};
+static form* const methods_forms_475[] = {&form_renorm};
 static PyObject* methods_475(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[475], self, args, count, names);
 }
-static form* const methods_forms_476[] = {&form_rnn_relu, &form_rnn_relu_data};
+static form* const methods_forms_476[] = {&form_renorm};
 static PyObject* methods_476(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[476], self, args, count, names);
 }
-static form* const methods_forms_477[] = {&form_rnn_relu_cell};
+static form* const methods_forms_477[] = {&form_repeat};
 static PyObject* methods_477(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[477], self, args, count, names);
 }
-static form* const methods_forms_478[] = {&form_rnn_tanh, &form_rnn_tanh_data};
+static form* const methods_forms_478[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
 static PyObject* methods_478(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[478], self, args, count, names);
 }
-static form* const methods_forms_479[] = {&form_rnn_tanh_cell};
+static form* const methods_forms_479[] = {&form_reshape};
 static PyObject* methods_479(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[479], self, args, count, names);
 }
-static form* const methods_forms_480[] = {&form_roll};
+static form* const methods_forms_480[] = {&form_reshape_as};
 static PyObject* methods_480(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[480], self, args, count, names);
 }
-static form* const methods_forms_481[] = {&form_rot90};
+static form* const methods_forms_481[] = {&form_resolve_conj};
 static PyObject* methods_481(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[481], self, args, count, names);
 }
-static form* const methods_forms_482[] = {&form_round, &form_round_decimals};
+static form* const methods_forms_482[] = {&form_resolve_neg};
 static PyObject* methods_482(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[482], self, args, count, names);
 }
-static form* const methods_forms_483[] = {&form_round, &form_round_decimals};
+static form* const methods_forms_483[] = {&form_rms_norm};
 static PyObject* methods_483(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[483], self, args, count, names);
 }
-static form* const methods_forms_484[] = {&form_rrelu};
+static form* const methods_forms_484[] = {&form_rnn_relu, &form_rnn_relu_data};
 static PyObject* methods_484(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[484], self, args, count, names);
 }
-static form* const methods_forms_485[] = {&form_rrelu};
+static form* const methods_forms_485[] = {&form_rnn_relu_cell};
 static PyObject* methods_485(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[485], self, args, count, names);
 }
-static form* const methods_forms_486[] = {&form_rsqrt};
+static form* const methods_forms_486[] = {&form_rnn_tanh, &form_rnn_tanh_data};
 static PyObject* methods_486(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[486], self, args, count, names);
 }
-static form* const methods_forms_487[] = {&form_rsqrt};
+static form* const methods_forms_487[] = {&form_rnn_tanh_cell};
 static PyObject* methods_487(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[487], self, args, count, names);
 }
-static form* const methods_forms_488[] = {&form_rsub};
+static form* const methods_forms_488[] = {&form_roll};
 static PyObject* methods_488(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[488], self, args, count, names);
 }
-static form* const methods_forms_489[] = {&form_scaled_modified_bessel_k0};
+static form* const methods_forms_489[] = {&form_rot90};
 static PyObject* methods_489(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[489], self, args, count, names);
 }
-static form* const methods_forms_490[] = {&form_scaled_modified_bessel_k0};
+static form* const methods_forms_490[] = {&form_round, &form_round_decimals};
 static PyObject* methods_490(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[490], self, args, count, names);
 }
-static form* const methods_forms_491[] = {&form_scaled_modified_bessel_k1};
+static form* const methods_forms_491[] = {&form_round, &form_round_decimals};
 static PyObject* methods_491(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[491], self, args, count, names);
 }
-static form* const methods_forms_492[] = {&form_scaled_modified_bessel_k1};
+static form* const methods_forms_492[] = {&form_rrelu};
 static PyObject* methods_492(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[492], self, args, count, names);
 }
-static form* const methods_forms_493[] = {&form_scatter, &form_scatter_value};
+static form* const methods_forms_493[] = {&form_rrelu};
 static PyObject* methods_493(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[493], self, args, count, names);
 }
-static form* const methods_forms_494[] = {&form_scatter, &form_scatter_value};
+static form* const methods_forms_494[] = {&form_rsqrt};
 static PyObject* methods_494(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[494], self, args, count, names);
 }
-static form* const methods_forms_495[] = {&form_scatter_add};
+static form* const methods_forms_495[] = {&form_rsqrt};
 static PyObject* methods_495(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[495], self, args, count, names);
 }
-static form* const methods_forms_496[] = {&form_scatter_add};
+static form* const methods_forms_496[] = {&form_rsub};
 static PyObject* methods_496(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[496], self, args, count, names);
 }
-static form* const methods_forms_497[] = {&form_scatter_reduce};
+static form* const methods_forms_497[] = {&form_scaled_modified_bessel_k0};
 static PyObject* methods_497(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[497], self, args, count, names);
 }
-static form* const methods_forms_498[] = {&form_scatter_reduce};
+static form* const methods_forms_498[] = {&form_scaled_modified_bessel_k0};
 static PyObject* methods_498(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[498], self, args, count, names);
 }
-static form* const methods_forms_499[] = {&form_select};
+static form* const methods_forms_499[] = {&form_scaled_modified_bessel_k1};
 static PyObject* methods_499(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[499], self, args, count, names);
 }
-static form* const methods_forms_500[] = {&form_select_scatter};
+static form* const methods_forms_500[] = {&form_scaled_modified_bessel_k1};
 static PyObject* methods_500(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[500], self, args, count, names);
 }
-static form* const methods_forms_501[] = {&form_selu};
+static form* const methods_forms_501[] = {&form_scatter, &form_scatter_value};
 static PyObject* methods_501(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[501], self, args, count, names);
 }
-static form* const methods_forms_502[] = {&form_selu};
+static form* const methods_forms_502[] = {&form_scatter, &form_scatter_value};
 static PyObject* methods_502(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[502], self, args, count, names);
 }
-static form* const methods_forms_503[] = {&form_sgn};
+static form* const methods_forms_503[] = {&form_scatter_add};
 static PyObject* methods_503(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[503], self, args, count, names);
 }
-static form* const methods_forms_504[] = {&form_sgn};
+static form* const methods_forms_504[] = {&form_scatter_add};
 static PyObject* methods_504(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[504], self, args, count, names);
 }
-static form* const methods_forms_505[] = {&form_sigmoid};
+static form* const methods_forms_505[] = {&form_scatter_reduce};
 static PyObject* methods_505(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[505], self, args, count, names);
 }
-static form* const methods_forms_506[] = {&form_sigmoid};
+static form* const methods_forms_506[] = {&form_scatter_reduce};
 static PyObject* methods_506(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[506], self, args, count, names);
 }
-static form* const methods_forms_507[] = {&form_sign};
+static form* const methods_forms_507[] = {&form_select};
 static PyObject* methods_507(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[507], self, args, count, names);
 }
-static form* const methods_forms_508[] = {&form_sign};
+static form* const methods_forms_508[] = {&form_select_scatter};
 static PyObject* methods_508(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[508], self, args, count, names);
 }
-static form* const methods_forms_509[] = {&form_signbit};
+static form* const methods_forms_509[] = {&form_selu};
 static PyObject* methods_509(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[509], self, args, count, names);
 }
-static form* const methods_forms_510[] = {&form_signbit};
+static form* const methods_forms_510[] = {&form_selu};
 static PyObject* methods_510(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[510], self, args, count, names);
 }
-static form* const methods_forms_511[] = {&form_silu};
+static form* const methods_forms_511[] = {&form_sgn};
 static PyObject* methods_511(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[511], self, args, count, names);
 }
-static form* const methods_forms_512[] = {&form_silu};
+static form* const methods_forms_512[] = {&form_sgn};
 static PyObject* methods_512(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[512], self, args, count, names);
 }
-static form* const methods_forms_513[] = {&form_sin};
+static form* const methods_forms_513[] = {&form_sigmoid};
 static PyObject* methods_513(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[513], self, args, count, names);
 }
-static form* const methods_forms_514[] = {&form_sin};
+static form* const methods_forms_514[] = {&form_sigmoid};
 static PyObject* methods_514(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[514], self, args, count, names);
 }
-static form* const methods_forms_515[] = {&form_sinc};
+static form* const methods_forms_515[] = {&form_sign};
 static PyObject* methods_515(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[515], self, args, count, names);
 }
-static form* const methods_forms_516[] = {&form_sinc};
+static form* const methods_forms_516[] = {&form_sign};
 static PyObject* methods_516(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[516], self, args, count, names);
 }
-static form* const methods_forms_517[] = {&form_sinh};
+static form* const methods_forms_517[] = {&form_signbit};
 static PyObject* methods_517(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[517], self, args, count, names);
 }
-static form* const methods_forms_518[] = {&form_sinh};
+static form* const methods_forms_518[] = {&form_signbit};
 static PyObject* methods_518(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[518], self, args, count, names);
 }
-static form* const methods_forms_519[] = {&form_slice};
+static form* const methods_forms_519[] = {&form_silu};
 static PyObject* methods_519(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[519], self, args, count, names);
 }
-static form* const methods_forms_520[] = {&form_slice_scatter};
+static form* const methods_forms_520[] = {&form_silu};
 static PyObject* methods_520(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[520], self, args, count, names);
 }
-static form* const methods_forms_521[] = {&form_smooth_l1_loss};
+static form* const methods_forms_521[] = {&form_sin};
 static PyObject* methods_521(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[521], self, args, count, names);
 }
-static form* const methods_forms_522[] = {&form_soft_margin_loss};
+static form* const methods_forms_522[] = {&form_sin};
 static PyObject* methods_522(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[522], self, args, count, names);
 }
-static form* const methods_forms_523[] = {&form_softmax};
+static form* const methods_forms_523[] = {&form_sinc};
 static PyObject* methods_523(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[523], self, args, count, names);
 }
-static form* const methods_forms_524[] = {&form_softmin};
+static form* const methods_forms_524[] = {&form_sinc};
 static PyObject* methods_524(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[524], self, args, count, names);
 }
-static form* const methods_forms_525[] = {&form_softplus};
+static form* const methods_forms_525[] = {&form_sinh};
 static PyObject* methods_525(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[525], self, args, count, names);
 }
-static form* const methods_forms_526[] = {&form_softplus};
+static form* const methods_forms_526[] = {&form_sinh};
 static PyObject* methods_526(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[526], self, args, count, names);
 }
-static form* const methods_forms_527[] = {&form_softshrink};
+static form* const methods_forms_527[] = {&form_slice};
 static PyObject* methods_527(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[527], self, args, count, names);
 }
-static form* const methods_forms_528[] = {&form_softshrink};
+static form* const methods_forms_528[] = {&form_slice_scatter};
 static PyObject* methods_528(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[528], self, args, count, names);
 }
-static form* const methods_forms_529[] = {&form_softsign};
+static form* const methods_forms_529[] = {&form_smooth_l1_loss};
 static PyObject* methods_529(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[529], self, args, count, names);
 }
-static form* const methods_forms_530[] = {&form_sort};
+static form* const methods_forms_530[] = {&form_soft_margin_loss};
 static PyObject* methods_530(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[530], self, args, count, names);
 }
-static form* const methods_forms_531[] = {&form_split, &form_split_sizes};
+static form* const methods_forms_531[] = {&form_softmax};
 static PyObject* methods_531(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[531], self, args, count, names);
 }
-static form* const methods_forms_532[] = {&form_split_with_sizes};
+static form* const methods_forms_532[] = {&form_softmin};
 static PyObject* methods_532(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[532], self, args, count, names);
 }
-static form* const methods_forms_533[] = {&form_split_with_sizes_copy};
+static form* const methods_forms_533[] = {&form_softplus};
 static PyObject* methods_533(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[533], self, args, count, names);
 }
-static form* const methods_forms_534[] = {&form_sqrt};
+static form* const methods_forms_534[] = {&form_softplus};
 static PyObject* methods_534(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[534], self, args, count, names);
 }
-static form* const methods_forms_535[] = {&form_sqrt};
+static form* const methods_forms_535[] = {&form_softshrink};
 static PyObject* methods_535(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[535], self, args, count, names);
 }
-static form* const methods_forms_536[] = {&form_square};
+static form* const methods_forms_536[] = {&form_softshrink};
 static PyObject* methods_536(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[536], self, args, count, names);
 }
-static form* const methods_forms_537[] = {&form_square};
+static form* const methods_forms_537[] = {&form_softsign};
 static PyObject* methods_537(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[537], self, args, count, names);
 }
-static form* const methods_forms_538[] = {&form_squeeze, &form_squeeze_dim};
+static form* const methods_forms_538[] = {&form_sort};
 static PyObject* methods_538(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[538], self, args, count, names);
 }
-static form* const methods_forms_539[] = {&form_squeeze, &form_squeeze_dim};
+static form* const methods_forms_539[] = {&form_split, &form_split_sizes};
 static PyObject* methods_539(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[539], self, args, count, names);
 }
-static form* const methods_forms_540[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
+static form* const methods_forms_540[] = {&form_split_with_sizes};
 static PyObject* methods_540(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[540], self, args, count, names);
 }
-static form* const methods_forms_541[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
+static form* const methods_forms_541[] = {&form_split_with_sizes_copy};
 static PyObject* methods_541(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[541], self, args, count, names);
 }
-static form* const methods_forms_542[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
+static form* const methods_forms_542[] = {&form_sqrt};
 static PyObject* methods_542(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[542], self, args, count, names);
 }
-static form* const methods_forms_543[] = {&form_sub, &form_sub_alpha};
+static form* const methods_forms_543[] = {&form_sqrt};
 static PyObject* methods_543(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[543], self, args, count, names);
 }
-static form* const methods_forms_544[] = {&form_sub, &form_sub_alpha};
+static form* const methods_forms_544[] = {&form_square};
 static PyObject* methods_544(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[544], self, args, count, names);
 }
-static form* const methods_forms_545[] = {&form_sum};
+static form* const methods_forms_545[] = {&form_square};
 static PyObject* methods_545(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[545], self, args, count, names);
 }
-static form* const methods_forms_546[] = {&form_sum_to_size};
+static form* const methods_forms_546[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* methods_546(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[546], self, args, count, names);
 }
-static form* const methods_forms_547[] = {&form_svd};
+static form* const methods_forms_547[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* methods_547(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[547], self, args, count, names);
 }
-static form* const methods_forms_548[] = {&form_t};
+static form* const methods_forms_548[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
 static PyObject* methods_548(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[548], self, args, count, names);
 }
-static form* const methods_forms_549[] = {&form_t};
+static form* const methods_forms_549[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
 static PyObject* methods_549(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[549], self, args, count, names);
 }
-static form* const methods_forms_550[] = {&form_t_copy};
+static form* const methods_forms_550[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
 static PyObject* methods_550(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[550], self, args, count, names);
 }
-static form* const methods_forms_551[] = {&form_take};
+static form* const methods_forms_551[] = {&form_stft};
 static PyObject* methods_551(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[551], self, args, count, names);
 }
-static form* const methods_forms_552[] = {&form_take_along_dim};
+static form* const methods_forms_552[] = {&form_sub, &form_sub_alpha};
 static PyObject* methods_552(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[552], self, args, count, names);
 }
-static form* const methods_forms_553[] = {&form_tan};
+static form* const methods_forms_553[] = {&form_sub, &form_sub_alpha};
 static PyObject* methods_553(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[553], self, args, count, names);
 }
-static form* const methods_forms_554[] = {&form_tan};
+static form* const methods_forms_554[] = {&form_sum};
 static PyObject* methods_554(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[554], self, args, count, names);
 }
-static form* const methods_forms_555[] = {&form_tanh};
+static form* const methods_forms_555[] = {&form_sum_to_size};
 static PyObject* methods_555(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[555], self, args, count, names);
 }
-static form* const methods_forms_556[] = {&form_tanh};
+static form* const methods_forms_556[] = {&form_svd};
 static PyObject* methods_556(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[556], self, args, count, names);
 }
-static form* const methods_forms_557[] = {&form_tanhshrink};
+static form* const methods_forms_557[] = {&form_t};
 static PyObject* methods_557(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[557], self, args, count, names);
 }
-static form* const methods_forms_558[] = {&form_tanhshrink};
+static form* const methods_forms_558[] = {&form_t};
 static PyObject* methods_558(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[558], self, args, count, names);
 }
-static form* const methods_forms_559[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
+static form* const methods_forms_559[] = {&form_t_copy};
 static PyObject* methods_559(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[559], self, args, count, names);
 }
-static form* const methods_forms_560[] = {&form_threshold};
+static form* const methods_forms_560[] = {&form_take};
 static PyObject* methods_560(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[560], self, args, count, names);
 }
-static form* const methods_forms_561[] = {&form_threshold};
+static form* const methods_forms_561[] = {&form_take_along_dim};
 static PyObject* methods_561(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[561], self, args, count, names);
 }
-static form* const methods_forms_562[] = {&form_tile};
+static form* const methods_forms_562[] = {&form_tan};
 static PyObject* methods_562(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[562], self, args, count, names);
 }
-static form* const methods_forms_563[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
+static form* const methods_forms_563[] = {&form_tan};
 static PyObject* methods_563(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[563], self, args, count, names);
 }
-static form* const methods_forms_564[] = {&form_topk};
+static form* const methods_forms_564[] = {&form_tanh};
 static PyObject* methods_564(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[564], self, args, count, names);
 }
-static form* const methods_forms_565[] = {&form_trace};
+static form* const methods_forms_565[] = {&form_tanh};
 static PyObject* methods_565(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[565], self, args, count, names);
 }
-static form* const methods_forms_566[] = {&form_transpose};
+static form* const methods_forms_566[] = {&form_tanhshrink};
 static PyObject* methods_566(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[566], self, args, count, names);
 }
-static form* const methods_forms_567[] = {&form_transpose};
+static form* const methods_forms_567[] = {&form_tanhshrink};
 static PyObject* methods_567(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[567], self, args, count, names);
 }
-static form* const methods_forms_568[] = {&form_transpose_copy};
+static form* const methods_forms_568[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
 static PyObject* methods_568(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[568], self, args, count, names);
 }
-static form* const methods_forms_569[] = {&form_tril};
+static form* const methods_forms_569[] = {&form_threshold};
 static PyObject* methods_569(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[569], self, args, count, names);
 }
-static form* const methods_forms_570[] = {&form_tril};
+static form* const methods_forms_570[] = {&form_threshold};
 static PyObject* methods_570(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[570], self, args, count, names);
 }
-static form* const methods_forms_571[] = {&form_triu};
+static form* const methods_forms_571[] = {&form_tile};
 static PyObject* methods_571(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[571], self, args, count, names);
 }
-static form* const methods_forms_572[] = {&form_triu};
+static form* const methods_forms_572[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
 static PyObject* methods_572(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[572], self, args, count, names);
 }
-static form* const methods_forms_573[] = {&form_true_divide};
+static form* const methods_forms_573[] = {&form_topk};
 static PyObject* methods_573(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[573], self, args, count, names);
 }
-static form* const methods_forms_574[] = {&form_true_divide};
+static form* const methods_forms_574[] = {&form_trace};
 static PyObject* methods_574(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[574], self, args, count, names);
 }
-static form* const methods_forms_575[] = {&form_trunc};
+static form* const methods_forms_575[] = {&form_transpose};
 static PyObject* methods_575(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[575], self, args, count, names);
 }
-static form* const methods_forms_576[] = {&form_trunc};
+static form* const methods_forms_576[] = {&form_transpose};
 static PyObject* methods_576(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[576], self, args, count, names);
 }
-static form* const methods_forms_577[] = {&form_unbind};
+static form* const methods_forms_577[] = {&form_transpose_copy};
 static PyObject* methods_577(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[577], self, args, count, names);
 }
-static form* const methods_forms_578[] = {&form_unbind_copy};
+static form* const methods_forms_578[] = {&form_tril};
 static PyObject* methods_578(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[578], self, args, count, names);
 }
-static form* const methods_forms_579[] = {&form_unflatten};
+static form* const methods_forms_579[] = {&form_tril};
 static PyObject* methods_579(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[579], self, args, count, names);
 }
-static form* const methods_forms_580[] = {&form_unfold};
+static form* const methods_forms_580[] = {&form_triu};
 static PyObject* methods_580(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[580], self, args, count, names);
 }
-static form* const methods_forms_581[] = {&form_unfold_copy};
+static form* const methods_forms_581[] = {&form_triu};
 static PyObject* methods_581(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[581], self, args, count, names);
 }
-static form* const methods_forms_582[] = {&form_uniform};
+static form* const methods_forms_582[] = {&form_true_divide};
 static PyObject* methods_582(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[582], self, args, count, names);
 }
-static form* const methods_forms_583[] = {&form_uniform};
+static form* const methods_forms_583[] = {&form_true_divide};
 static PyObject* methods_583(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[583], self, args, count, names);
 }
-static form* const methods_forms_584[] = {&form_unsafe_chunk};
+static form* const methods_forms_584[] = {&form_trunc};
 static PyObject* methods_584(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[584], self, args, count, names);
 }
-static form* const methods_forms_585[] = {&form_unsafe_split};
+static form* const methods_forms_585[] = {&form_trunc};
 static PyObject* methods_585(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[585], self, args, count, names);
 }
-static form* const methods_forms_586[] = {&form_unsafe_split_with_sizes};
+static form* const methods_forms_586[] = {&form_unbind};
 static PyObject* methods_586(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[586], self, args, count, names);
 }
-static form* const methods_forms_587[] = {&form_unsqueeze};
+static form* const methods_forms_587[] = {&form_unbind_copy};
 static PyObject* methods_587(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[587], self, args, count, names);
 }
-static form* const methods_forms_588[] = {&form_unsqueeze};
+static form* const methods_forms_588[] = {&form_unflatten};
 static PyObject* methods_588(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[588], self, args, count, names);
 }
-static form* const methods_forms_589[] = {&form_unsqueeze_copy};
+static form* const methods_forms_589[] = {&form_unfold};
 static PyObject* methods_589(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[589], self, args, count, names);
 }
-static form* const methods_forms_590[] = {&form_upsample_bilinear};
+static form* const methods_forms_590[] = {&form_unfold_copy};
 static PyObject* methods_590(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[590], self, args, count, names);
 }
-static form* const methods_forms_591[] = {&form_upsample_nearest};
+static form* const methods_forms_591[] = {&form_uniform};
 static PyObject* methods_591(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[591], self, args, count, names);
 }
-static form* const methods_forms_592[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
+static form* const methods_forms_592[] = {&form_uniform};
 static PyObject* methods_592(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[592], self, args, count, names);
 }
-static form* const methods_forms_593[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
+static form* const methods_forms_593[] = {&form_unsafe_chunk};
 static PyObject* methods_593(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[593], self, args, count, names);
 }
-static form* const methods_forms_594[] = {&form_vdot};
+static form* const methods_forms_594[] = {&form_unsafe_split};
 static PyObject* methods_594(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[594], self, args, count, names);
 }
-static form* const methods_forms_595[] = {&form_view};
+static form* const methods_forms_595[] = {&form_unsafe_split_with_sizes};
 static PyObject* methods_595(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[595], self, args, count, names);
 }
-static form* const methods_forms_596[] = {&form_view_as};
+static form* const methods_forms_596[] = {&form_unsqueeze};
 static PyObject* methods_596(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[596], self, args, count, names);
 }
-static form* const methods_forms_597[] = {&form_view_as_complex};
+static form* const methods_forms_597[] = {&form_unsqueeze};
 static PyObject* methods_597(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[597], self, args, count, names);
 }
-static form* const methods_forms_598[] = {&form_view_as_real};
+static form* const methods_forms_598[] = {&form_unsqueeze_copy};
 static PyObject* methods_598(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[598], self, args, count, names);
 }
-static form* const methods_forms_599[] = {&form_view_copy};
+static form* const methods_forms_599[] = {&form_upsample_bilinear};
 static PyObject* methods_599(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[599], self, args, count, names);
 }
-static form* const methods_forms_600[] = {&form_vsplit, &form_vsplit_indices};
+static form* const methods_forms_600[] = {&form_upsample_nearest};
 static PyObject* methods_600(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[600], self, args, count, names);
 }
-static form* const methods_forms_601[] = {&form_xlog1py};
+static form* const methods_forms_601[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
 static PyObject* methods_601(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[601], self, args, count, names);
 }
-static form* const methods_forms_602[] = {&form_xlog1py};
+static form* const methods_forms_602[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
 static PyObject* methods_602(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[602], self, args, count, names);
 }
-static form* const methods_forms_603[] = {&form_xlogy};
+static form* const methods_forms_603[] = {&form_vdot};
 static PyObject* methods_603(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[603], self, args, count, names);
 }
-static form* const methods_forms_604[] = {&form_xlogy};
+static form* const methods_forms_604[] = {&form_view};
 static PyObject* methods_604(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[604], self, args, count, names);
 }
-static form* const methods_forms_605[] = {&form_zero};
+static form* const methods_forms_605[] = {&form_view_as};
 static PyObject* methods_605(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[605], self, args, count, names);
 }
-static form* const methods_forms_606[] = {&form_zero};
+static form* const methods_forms_606[] = {&form_view_as_complex};
 static PyObject* methods_606(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[606], self, args, count, names);
 }
-static form* const methods_forms_607[] = {&form_zeta};
+static form* const methods_forms_607[] = {&form_view_as_real};
 static PyObject* methods_607(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[607], self, args, count, names);
+}
+static form* const methods_forms_608[] = {&form_view_copy};
+static PyObject* methods_608(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[608], self, args, count, names);
+}
+static form* const methods_forms_609[] = {&form_vsplit, &form_vsplit_indices};
+static PyObject* methods_609(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[609], self, args, count, names);
+}
+static form* const methods_forms_610[] = {&form_xlog1py};
+static PyObject* methods_610(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[610], self, args, count, names);
+}
+static form* const methods_forms_611[] = {&form_xlog1py};
+static PyObject* methods_611(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[611], self, args, count, names);
+}
+static form* const methods_forms_612[] = {&form_xlogy};
+static PyObject* methods_612(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[612], self, args, count, names);
+}
+static form* const methods_forms_613[] = {&form_xlogy};
+static PyObject* methods_613(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[613], self, args, count, names);
+}
+static form* const methods_forms_614[] = {&form_zero};
+static PyObject* methods_614(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[614], self, args, count, names);
+}
+static form* const methods_forms_615[] = {&form_zero};
+static PyObject* methods_615(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[615], self, args, count, names);
+}
+static form* const methods_forms_616[] = {&form_zeta};
+static PyObject* methods_616(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[616], self, args, count, names);
 }
 callable methods_table[] = {
     {"abs", "($input, *, out=None)", "abs", methods_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_0, NULL},
@@ -10413,511 +10574,520 @@ callable methods_table[] = {
     {"col2im", "($input, output_size, kernel_size, dilation=1, padding=0, stride=1)", "col2im", methods_forms_101, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_101, NULL},
     {"combinations", "($input, r=2, with_replacement=False)", "combinations", methods_forms_102, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_102, NULL},
     {"conj", "($input)", "conj", methods_forms_103, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_103, NULL},
-    {"constant_pad_nd", "($input, pad, value=0)", "constant_pad_nd", methods_forms_104, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_104, NULL},
-    {"contiguous", "($input, *, memory_format=None)", "contiguous", methods_forms_105, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_105, NULL},
-    {"conv1d", "(*args, **kwargs)", "conv1d", methods_forms_106, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_106, NULL},
-    {"conv2d", "(*args, **kwargs)", "conv2d", methods_forms_107, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_107, NULL},
-    {"conv3d", "(*args, **kwargs)", "conv3d", methods_forms_108, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_108, NULL},
-    {"conv_transpose1d", "($input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose1d", methods_forms_109, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_109, NULL},
-    {"conv_transpose2d", "($input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose2d", methods_forms_110, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_110, NULL},
-    {"conv_transpose3d", "($input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose3d", methods_forms_111, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_111, NULL},
-    {"copy", "(*args, **kwargs)", "copy", methods_forms_112, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_112, NULL},
-    {"copy_", "(*args, **kwargs)", "copy_", methods_forms_113, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_113, NULL},
-    {"copysign", "($input, other, *, out=None)", "copysign", methods_forms_114, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_114, NULL},
-    {"copysign_", "($input, other)", "copysign_", methods_forms_115, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_115, NULL},
-    {"corrcoef", "($input)", "corrcoef", methods_forms_116, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_116, NULL},
-    {"cos", "($input, *, out=None)", "cos", methods_forms_117, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_117, NULL},
-    {"cos_", "($input)", "cos_", methods_forms_118, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_118, NULL},
-    {"cosh", "($input, *, out=None)", "cosh", methods_forms_119, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_119, NULL},
-    {"cosh_", "($input)", "cosh_", methods_forms_120, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_120, NULL},
-    {"count_nonzero", "($input, dim=None)", "count_nonzero", methods_forms_121, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_121, NULL},
-    {"cov", "($input, *, correction=1, fweights=None, aweights=None)", "cov", methods_forms_122, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_122, NULL},
-    {"cross", "($input, other, dim=None)", "cross", methods_forms_123, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_123, NULL},
-    {"cross_entropy", "($input, target, weight=None, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)", "cross_entropy", methods_forms_124, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_124, NULL},
-    {"cummax", "($input, dim)", "cummax", methods_forms_125, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_125, NULL},
-    {"cummin", "($input, dim)", "cummin", methods_forms_126, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_126, NULL},
-    {"cumprod", "($input, dim, *, dtype=None)", "cumprod", methods_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_127, NULL},
-    {"cumprod_", "($input, dim, *, dtype=None)", "cumprod_", methods_forms_128, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_128, NULL},
-    {"cumsum", "($input, dim, *, dtype=None)", "cumsum", methods_forms_129, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_129, NULL},
-    {"cumsum_", "($input, dim, *, dtype=None)", "cumsum_", methods_forms_130, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_130, NULL},
-    {"deg2rad", "($input, *, out=None)", "deg2rad", methods_forms_131, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_131, NULL},
-    {"deg2rad_", "($input)", "deg2rad_", methods_forms_132, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_132, NULL},
-    {"diag", "($input, diagonal=0)", "diag", methods_forms_133, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_133, NULL},
-    {"diag_embed", "($input, offset=0, dim1=-2, dim2=-1)", "diag_embed", methods_forms_134, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_134, NULL},
-    {"diagflat", "($input, offset=0)", "diagflat", methods_forms_135, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_135, NULL},
-    {"diagonal", "($input, offset=0, dim1=0, dim2=1)", "diagonal", methods_forms_136, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_136, NULL},
-    {"diagonal_copy", "($input, offset=0, dim1=0, dim2=1)", "diagonal_copy", methods_forms_137, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_137, NULL},
-    {"diagonal_scatter", "($input, src, offset=0, dim1=0, dim2=1)", "diagonal_scatter", methods_forms_138, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_138, NULL},
-    {"diff", "($input, n=1, dim=-1, prepend=None, append=None)", "diff", methods_forms_139, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_139, NULL},
-    {"digamma", "($input, *, out=None)", "digamma", methods_forms_140, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_140, NULL},
-    {"digamma_", "($input)", "digamma_", methods_forms_141, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_141, NULL},
-    {"dist", "($input, other, p=2)", "dist", methods_forms_142, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_142, NULL},
-    {"div", "(*args, **kwargs)", "div", methods_forms_143, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_143, NULL},
-    {"div_", "(*args, **kwargs)", "div_", methods_forms_144, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_144, NULL},
-    {"dot", "($input, other, *, out=None)", "dot", methods_forms_145, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_145, NULL},
-    {"dropout", "($input, p=0.5, training=True, *, generator=None)", "dropout", methods_forms_146, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_146, NULL},
-    {"dropout_", "($input, p=0.5, training=True, *, generator=None)", "dropout_", methods_forms_147, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_147, NULL},
-    {"dropout1d", "($input, p=0.5, training=True, *, generator=None)", "dropout1d", methods_forms_148, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_148, NULL},
-    {"dropout1d_", "($input, p=0.5, training=True, *, generator=None)", "dropout1d_", methods_forms_149, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_149, NULL},
-    {"dropout2d", "($input, p=0.5, training=True, *, generator=None)", "dropout2d", methods_forms_150, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_150, NULL},
-    {"dropout2d_", "($input, p=0.5, training=True, *, generator=None)", "dropout2d_", methods_forms_151, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_151, NULL},
-    {"dropout3d", "($input, p=0.5, training=True, *, generator=None)", "dropout3d", methods_forms_152, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_152, NULL},
-    {"dropout3d_", "($input, p=0.5, training=True, *, generator=None)", "dropout3d_", methods_forms_153, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_153, NULL},
-    {"dsplit", "(*args, **kwargs)", "dsplit", methods_forms_154, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_154, NULL},
-    {"elu", "($input, alpha=1.0, *, out=None)", "elu", methods_forms_155, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_155, NULL},
-    {"elu_", "($input, alpha=1.0)", "elu_", methods_forms_156, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_156, NULL},
-    {"embedding", "(*args, **kwargs)", "embedding", methods_forms_157, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_157, NULL},
-    {"embedding_bag", "($input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", methods_forms_158, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_158, NULL},
-    {"entr", "($input, *, out=None)", "entr", methods_forms_159, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_159, NULL},
-    {"entr_", "($input)", "entr_", methods_forms_160, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_160, NULL},
-    {"eq", "($input, other, *, out=None)", "eq", methods_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_161, NULL},
-    {"eq_", "($input, other)", "eq_", methods_forms_162, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_162, NULL},
-    {"erf", "($input, *, out=None)", "erf", methods_forms_163, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_163, NULL},
-    {"erf_", "($input)", "erf_", methods_forms_164, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_164, NULL},
-    {"erfc", "($input, *, out=None)", "erfc", methods_forms_165, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_165, NULL},
-    {"erfc_", "($input)", "erfc_", methods_forms_166, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_166, NULL},
-    {"erfcx", "($input, *, out=None)", "erfcx", methods_forms_167, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_167, NULL},
-    {"erfcx_", "($input)", "erfcx_", methods_forms_168, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_168, NULL},
-    {"erfinv", "($input, *, out=None)", "erfinv", methods_forms_169, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_169, NULL},
-    {"erfinv_", "($input)", "erfinv_", methods_forms_170, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_170, NULL},
-    {"exp", "($input, *, out=None)", "exp", methods_forms_171, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_171, NULL},
-    {"exp_", "($input)", "exp_", methods_forms_172, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_172, NULL},
-    {"exp2", "($input, *, out=None)", "exp2", methods_forms_173, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_173, NULL},
-    {"exp2_", "($input)", "exp2_", methods_forms_174, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_174, NULL},
-    {"expand", "($input, *size, **keywords)", "_expand_method", methods_forms_175, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_175, NULL},
-    {"expand_as", "($input, other)", "expand_as", methods_forms_176, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_176, NULL},
-    {"expand_copy", "($input, *size, **keywords)", "_expand_copy_method", methods_forms_177, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_177, NULL},
-    {"expm1", "($input, *, out=None)", "expm1", methods_forms_178, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_178, NULL},
-    {"expm1_", "($input)", "expm1_", methods_forms_179, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_179, NULL},
-    {"exponential", "($input, lambd=1.0, *, generator=None)", "exponential", methods_forms_180, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_180, NULL},
-    {"exponential_", "($input, lambd=1.0, *, generator=None)", "exponential_", methods_forms_181, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_181, NULL},
-    {"feature_alpha_dropout", "($input, p=0.5, training=True, *, generator=None)", "feature_alpha_dropout", methods_forms_182, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_182, NULL},
-    {"feature_alpha_dropout_", "($input, p=0.5, training=True, *, generator=None)", "feature_alpha_dropout_", methods_forms_183, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_183, NULL},
-    {"feature_dropout", "($input, p=0.5, training=True, *, generator=None)", "feature_dropout", methods_forms_184, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_184, NULL},
-    {"feature_dropout_", "($input, p=0.5, training=True, *, generator=None)", "feature_dropout_", methods_forms_185, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_185, NULL},
-    {"fft_fft", "($input, n=None, dim=-1, norm=None)", "fft_fft", methods_forms_186, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_186, NULL},
-    {"fft_fft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_fft2", methods_forms_187, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_187, NULL},
-    {"fft_fftn", "($input, s=None, dim=None, norm=None)", "fft_fftn", methods_forms_188, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_188, NULL},
-    {"fft_fftshift", "($input, dim=None)", "fft_fftshift", methods_forms_189, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_189, NULL},
-    {"fft_hfft", "($input, n=None, dim=-1, norm=None)", "fft_hfft", methods_forms_190, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_190, NULL},
-    {"fft_hfft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_hfft2", methods_forms_191, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_191, NULL},
-    {"fft_hfftn", "($input, s=None, dim=None, norm=None)", "fft_hfftn", methods_forms_192, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_192, NULL},
-    {"fft_ifft", "($input, n=None, dim=-1, norm=None)", "fft_ifft", methods_forms_193, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_193, NULL},
-    {"fft_ifft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_ifft2", methods_forms_194, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_194, NULL},
-    {"fft_ifftn", "($input, s=None, dim=None, norm=None)", "fft_ifftn", methods_forms_195, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_195, NULL},
-    {"fft_ifftshift", "($input, dim=None)", "fft_ifftshift", methods_forms_196, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_196, NULL},
-    {"fft_ihfft", "($input, n=None, dim=-1, norm=None)", "fft_ihfft", methods_forms_197, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_197, NULL},
-    {"fft_ihfft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_ihfft2", methods_forms_198, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_198, NULL},
-    {"fft_ihfftn", "($input, s=None, dim=None, norm=None)", "fft_ihfftn", methods_forms_199, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_199, NULL},
-    {"fft_irfft", "($input, n=None, dim=-1, norm=None)", "fft_irfft", methods_forms_200, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_200, NULL},
-    {"fft_irfft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_irfft2", methods_forms_201, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_201, NULL},
-    {"fft_irfftn", "($input, s=None, dim=None, norm=None)", "fft_irfftn", methods_forms_202, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_202, NULL},
-    {"fft_rfft", "($input, n=None, dim=-1, norm=None)", "fft_rfft", methods_forms_203, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_203, NULL},
-    {"fft_rfft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_rfft2", methods_forms_204, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_204, NULL},
-    {"fft_rfftn", "($input, s=None, dim=None, norm=None)", "fft_rfftn", methods_forms_205, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_205, NULL},
-    {"fill", "($input, value)", "fill", methods_forms_206, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_206, NULL},
-    {"fill_", "($input, value)", "fill_", methods_forms_207, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_207, NULL},
-    {"flatten", "($input, start_dim=0, end_dim=-1)", "flatten", methods_forms_208, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_208, NULL},
-    {"flip", "($input, *dims, **keywords)", "_flip_method", methods_forms_209, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_209, NULL},
-    {"fliplr", "($input)", "fliplr", methods_forms_210, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_210, NULL},
-    {"flipud", "($input)", "flipud", methods_forms_211, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_211, NULL},
-    {"float_power", "($input, exponent, *, out=None)", "float_power", methods_forms_212, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_212, NULL},
-    {"float_power_", "($input, exponent)", "float_power_", methods_forms_213, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_213, NULL},
-    {"floor", "($input, *, out=None)", "floor", methods_forms_214, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_214, NULL},
-    {"floor_", "($input)", "floor_", methods_forms_215, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_215, NULL},
-    {"floor_divide", "($input, other, *, out=None)", "floor_divide", methods_forms_216, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_216, NULL},
-    {"floor_divide_", "($input, other)", "floor_divide_", methods_forms_217, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_217, NULL},
-    {"fmax", "($input, other, *, out=None)", "fmax", methods_forms_218, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_218, NULL},
-    {"fmax_", "($input, other)", "fmax_", methods_forms_219, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_219, NULL},
-    {"fmin", "($input, other, *, out=None)", "fmin", methods_forms_220, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_220, NULL},
-    {"fmin_", "($input, other)", "fmin_", methods_forms_221, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_221, NULL},
-    {"fmod", "($input, other, *, out=None)", "fmod", methods_forms_222, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_222, NULL},
-    {"fmod_", "($input, other)", "fmod_", methods_forms_223, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_223, NULL},
-    {"frac", "($input, *, out=None)", "frac", methods_forms_224, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_224, NULL},
-    {"frac_", "($input)", "frac_", methods_forms_225, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_225, NULL},
-    {"gather", "($input, dim, index, *, sparse_grad=False)", "gather", methods_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_226, NULL},
-    {"gaussian_nll_loss", "($input, target, var, full=False, eps=1e-06, reduction=\"mean\")", "gaussian_nll_loss", methods_forms_227, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_227, NULL},
-    {"ge", "($input, other, *, out=None)", "ge", methods_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_228, NULL},
-    {"ge_", "($input, other)", "ge_", methods_forms_229, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_229, NULL},
-    {"gelu", "($input, *, approximate=\"none\")", "gelu", methods_forms_230, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_230, NULL},
-    {"geometric", "($input, p, *, generator=None)", "geometric", methods_forms_231, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_231, NULL},
-    {"geometric_", "($input, p, *, generator=None)", "geometric_", methods_forms_232, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_232, NULL},
-    {"ger", "($input, vec2)", "ger", methods_forms_233, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_233, NULL},
-    {"glu", "($input, dim=-1)", "glu", methods_forms_234, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_234, NULL},
-    {"gradient", "(*args, **kwargs)", "gradient", methods_forms_235, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_235, NULL},
-    {"grid_sample", "($input, grid, mode=\"bilinear\", padding_mode=\"zeros\", align_corners=False)", "grid_sample", methods_forms_236, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_236, NULL},
-    {"grid_sampler_2d", "($input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_2d", methods_forms_237, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_237, NULL},
-    {"grid_sampler_3d", "($input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_3d", methods_forms_238, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_238, NULL},
-    {"group_norm", "($input, num_groups, weight=None, bias=None, eps=1e-05)", "group_norm", methods_forms_239, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_239, NULL},
-    {"gru", "(*args, **kwargs)", "gru", methods_forms_240, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_240, NULL},
-    {"gru_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "gru_cell", methods_forms_241, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_241, NULL},
-    {"gt", "($input, other, *, out=None)", "gt", methods_forms_242, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_242, NULL},
-    {"gt_", "($input, other)", "gt_", methods_forms_243, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_243, NULL},
-    {"hardshrink", "($input, lambd=0.5, *, out=None)", "hardshrink", methods_forms_244, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_244, NULL},
-    {"hardshrink_", "($input, lambd=0.5)", "hardshrink_", methods_forms_245, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_245, NULL},
-    {"hardsigmoid", "($input, *, out=None)", "hardsigmoid", methods_forms_246, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_246, NULL},
-    {"hardsigmoid_", "($input)", "hardsigmoid_", methods_forms_247, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_247, NULL},
-    {"hardswish", "($input, *, out=None)", "hardswish", methods_forms_248, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_248, NULL},
-    {"hardswish_", "($input)", "hardswish_", methods_forms_249, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_249, NULL},
-    {"hardtanh", "($input, min_val=-1.0, max_val=1.0, *, out=None)", "hardtanh", methods_forms_250, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_250, NULL},
-    {"hardtanh_", "($input, min_val=-1.0, max_val=1.0)", "hardtanh_", methods_forms_251, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_251, NULL},
-    {"hinge_embedding_loss", "($input, target, margin=1.0, reduction=\"mean\")", "hinge_embedding_loss", methods_forms_252, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_252, NULL},
-    {"hsplit", "(*args, **kwargs)", "hsplit", methods_forms_253, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_253, NULL},
-    {"huber_loss", "($input, target, reduction=\"mean\", delta=1.0)", "huber_loss", methods_forms_254, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_254, NULL},
-    {"hypot", "($input, other, *, out=None)", "hypot", methods_forms_255, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_255, NULL},
-    {"hypot_", "($input, other)", "hypot_", methods_forms_256, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_256, NULL},
-    {"i0", "($input, *, out=None)", "i0", methods_forms_257, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_257, NULL},
-    {"i0_", "($input)", "i0_", methods_forms_258, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_258, NULL},
-    {"i0e", "($input, *, out=None)", "i0e", methods_forms_259, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_259, NULL},
-    {"i0e_", "($input)", "i0e_", methods_forms_260, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_260, NULL},
-    {"i1", "($input, *, out=None)", "i1", methods_forms_261, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_261, NULL},
-    {"i1_", "($input)", "i1_", methods_forms_262, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_262, NULL},
-    {"i1e", "($input, *, out=None)", "i1e", methods_forms_263, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_263, NULL},
-    {"i1e_", "($input)", "i1e_", methods_forms_264, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_264, NULL},
-    {"im2col", "($input, kernel_size, dilation=1, padding=0, stride=1)", "im2col", methods_forms_265, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_265, NULL},
-    {"index", "($input, indices)", "index", methods_forms_266, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_266, NULL},
-    {"index_add", "($input, dim, index, source, *, alpha=1)", "index_add", methods_forms_267, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_267, NULL},
-    {"index_add_", "($input, dim, index, source, *, alpha=1)", "index_add_", methods_forms_268, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_268, NULL},
-    {"index_copy", "($input, dim, index, source)", "index_copy", methods_forms_269, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_269, NULL},
-    {"index_copy_", "($input, dim, index, source)", "index_copy_", methods_forms_270, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_270, NULL},
-    {"index_fill", "($input, dim, index, value)", "index_fill", methods_forms_271, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_271, NULL},
-    {"index_fill_", "($input, dim, index, value)", "index_fill_", methods_forms_272, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_272, NULL},
-    {"index_put", "($input, indices, values, accumulate=False)", "index_put", methods_forms_273, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_273, NULL},
-    {"index_put_", "($input, indices, values, accumulate=False)", "index_put_", methods_forms_274, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_274, NULL},
-    {"index_reduce", "($input, dim, index, source, reduce, *, include_self=True)", "index_reduce", methods_forms_275, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_275, NULL},
-    {"index_reduce_", "($input, dim, index, source, reduce, *, include_self=True)", "index_reduce_", methods_forms_276, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_276, NULL},
-    {"index_select", "($input, dim, index)", "index_select", methods_forms_277, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_277, NULL},
-    {"inner", "($input, other)", "inner", methods_forms_278, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_278, NULL},
-    {"instance_norm", "($input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", methods_forms_279, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_279, NULL},
-    {"interpolate", "($input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", methods_forms_280, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_280, NULL},
-    {"isclose", "($input, other, rtol=1e-05, atol=1e-08, *, out=None)", "isclose", methods_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_281, NULL},
-    {"isfinite", "($input, *, out=None)", "isfinite", methods_forms_282, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_282, NULL},
-    {"isfinite_", "($input)", "isfinite_", methods_forms_283, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_283, NULL},
-    {"isinf", "($input, *, out=None)", "isinf", methods_forms_284, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_284, NULL},
-    {"isinf_", "($input)", "isinf_", methods_forms_285, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_285, NULL},
-    {"isnan", "($input, *, out=None)", "isnan", methods_forms_286, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_286, NULL},
-    {"isnan_", "($input)", "isnan_", methods_forms_287, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_287, NULL},
-    {"isneginf", "($input, *, out=None)", "isneginf", methods_forms_288, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_288, NULL},
-    {"isneginf_", "($input)", "isneginf_", methods_forms_289, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_289, NULL},
-    {"isposinf", "($input, *, out=None)", "isposinf", methods_forms_290, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_290, NULL},
-    {"isposinf_", "($input)", "isposinf_", methods_forms_291, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_291, NULL},
-    {"kl_div", "($input, target, reduction=\"mean\", log_target=False)", "kl_div", methods_forms_292, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_292, NULL},
-    {"kron", "($input, other)", "kron", methods_forms_293, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_293, NULL},
-    {"kthvalue", "($input, k, dim=-1, keepdim=False)", "kthvalue", methods_forms_294, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_294, NULL},
-    {"l1_loss", "($input, target, reduction=\"mean\")", "l1_loss", methods_forms_295, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_295, NULL},
-    {"layer_norm", "($input, normalized_shape, weight=None, bias=None, eps=1e-05)", "layer_norm", methods_forms_296, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_296, NULL},
-    {"ldexp", "($input, other, *, out=None)", "ldexp", methods_forms_297, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_297, NULL},
-    {"ldexp_", "($input, other)", "ldexp_", methods_forms_298, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_298, NULL},
-    {"le", "($input, other, *, out=None)", "le", methods_forms_299, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_299, NULL},
-    {"le_", "($input, other)", "le_", methods_forms_300, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_300, NULL},
-    {"leaky_relu", "($input, negative_slope=0.01, *, out=None)", "leaky_relu", methods_forms_301, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_301, NULL},
-    {"leaky_relu_", "($input, negative_slope=0.01)", "leaky_relu_", methods_forms_302, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_302, NULL},
-    {"lerp", "($input, end, weight, *, out=None)", "lerp", methods_forms_303, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_303, NULL},
-    {"lerp_", "($input, end, weight)", "lerp_", methods_forms_304, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_304, NULL},
-    {"lgamma", "($input, *, out=None)", "lgamma", methods_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_305, NULL},
-    {"lgamma_", "($input)", "lgamma_", methods_forms_306, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_306, NULL},
-    {"linalg_cross", "($input, other, *, dim=-1)", "linalg_cross", methods_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_307, NULL},
-    {"linalg_householder_product", "($input, tau)", "linalg_householder_product", methods_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_308, NULL},
-    {"linalg_solve_triangular", "($input, B, *, upper, left=True, unitriangular=False)", "linalg_solve_triangular", methods_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_309, NULL},
-    {"linalg_vecdot", "($input, other, *, dim=-1)", "linalg_vecdot", methods_forms_310, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_310, NULL},
-    {"linalg_vector_norm", "($input, ord=2, dim=None, keepdim=False, *, dtype=None)", "linalg_vector_norm", methods_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_311, NULL},
-    {"linear", "($input, weight, bias=None)", "linear", methods_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_312, NULL},
-    {"linear_cross_entropy", "($input, linear_weight, target, linear_bias=None, weight=None, reduction=\"mean\", ignore_index=None, label_smoothing=0.0)", "linear_cross_entropy", methods_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_313, NULL},
-    {"local_response_norm", "($input, size, alpha=0.0001, beta=0.75, k=1.0)", "local_response_norm", methods_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_314, NULL},
-    {"log", "($input, *, out=None)", "log", methods_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_315, NULL},
-    {"log_", "($input)", "log_", methods_forms_316, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_316, NULL},
-    {"log10", "($input, *, out=None)", "log10", methods_forms_317, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_317, NULL},
-    {"log10_", "($input)", "log10_", methods_forms_318, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_318, NULL},
-    {"log1p", "($input, *, out=None)", "log1p", methods_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_319, NULL},
-    {"log1p_", "($input)", "log1p_", methods_forms_320, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_320, NULL},
-    {"log2", "($input, *, out=None)", "log2", methods_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_321, NULL},
-    {"log2_", "($input)", "log2_", methods_forms_322, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_322, NULL},
-    {"log_ndtr", "($input, *, out=None)", "log_ndtr", methods_forms_323, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_323, NULL},
-    {"log_ndtr_", "($input)", "log_ndtr_", methods_forms_324, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_324, NULL},
-    {"log_normal", "($input, mean=1.0, std=2.0, *, generator=None)", "log_normal", methods_forms_325, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_325, NULL},
-    {"log_normal_", "($input, mean=1.0, std=2.0, *, generator=None)", "log_normal_", methods_forms_326, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_326, NULL},
-    {"log_softmax", "($input, dim, *, dtype=None)", "log_softmax", methods_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_327, NULL},
-    {"logaddexp", "($input, other, *, out=None)", "logaddexp", methods_forms_328, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_328, NULL},
-    {"logaddexp_", "($input, other)", "logaddexp_", methods_forms_329, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_329, NULL},
-    {"logaddexp2", "($input, other, *, out=None)", "logaddexp2", methods_forms_330, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_330, NULL},
-    {"logaddexp2_", "($input, other)", "logaddexp2_", methods_forms_331, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_331, NULL},
-    {"logcumsumexp", "($input, dim)", "logcumsumexp", methods_forms_332, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_332, NULL},
-    {"logical_and", "($input, other, *, out=None)", "logical_and", methods_forms_333, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_333, NULL},
-    {"logical_and_", "($input, other)", "logical_and_", methods_forms_334, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_334, NULL},
-    {"logical_not", "($input, *, out=None)", "logical_not", methods_forms_335, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_335, NULL},
-    {"logical_not_", "($input)", "logical_not_", methods_forms_336, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_336, NULL},
-    {"logical_or", "($input, other, *, out=None)", "logical_or", methods_forms_337, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_337, NULL},
-    {"logical_or_", "($input, other)", "logical_or_", methods_forms_338, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_338, NULL},
-    {"logical_xor", "($input, other, *, out=None)", "logical_xor", methods_forms_339, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_339, NULL},
-    {"logical_xor_", "($input, other)", "logical_xor_", methods_forms_340, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_340, NULL},
-    {"logit", "($input, eps=None, *, out=None)", "logit", methods_forms_341, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_341, NULL},
-    {"logit_", "($input, eps=None)", "logit_", methods_forms_342, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_342, NULL},
-    {"logsigmoid", "($input, *, out=None)", "logsigmoid", methods_forms_343, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_343, NULL},
-    {"logsigmoid_", "($input)", "logsigmoid_", methods_forms_344, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_344, NULL},
-    {"logsumexp", "($input, dim, keepdim=False)", "logsumexp", methods_forms_345, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_345, NULL},
-    {"lstm", "(*args, **kwargs)", "lstm", methods_forms_346, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_346, NULL},
-    {"lstm_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "lstm_cell", methods_forms_347, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_347, NULL},
-    {"lt", "($input, other, *, out=None)", "lt", methods_forms_348, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_348, NULL},
-    {"lt_", "($input, other)", "lt_", methods_forms_349, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_349, NULL},
-    {"masked_amax", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amax", methods_forms_350, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_350, NULL},
-    {"masked_amin", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amin", methods_forms_351, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_351, NULL},
-    {"masked_cumprod", "($input, dim, *, dtype=None, mask=None)", "masked_cumprod", methods_forms_352, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_352, NULL},
-    {"masked_cumsum", "($input, dim, *, dtype=None, mask=None)", "masked_cumsum", methods_forms_353, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_353, NULL},
-    {"masked_fill", "($input, mask, value)", "masked_fill", methods_forms_354, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_354, NULL},
-    {"masked_fill_", "($input, mask, value)", "masked_fill_", methods_forms_355, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_355, NULL},
-    {"masked_log_softmax", "($input, dim, *, dtype=None, mask=None)", "masked_log_softmax", methods_forms_356, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_356, NULL},
-    {"masked_logaddexp", "($input, other, *, dtype=None, input_mask=None, other_mask=None)", "masked_logaddexp", methods_forms_357, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_357, NULL},
-    {"masked_logsumexp", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_logsumexp", methods_forms_358, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_358, NULL},
-    {"masked_mean", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_mean", methods_forms_359, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_359, NULL},
-    {"masked_median", "($input, dim=-1, *, keepdim=False, dtype=None, mask=None)", "masked_median", methods_forms_360, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_360, NULL},
-    {"masked_norm", "($input, ord=2, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_norm", methods_forms_361, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_361, NULL},
-    {"masked_normalize", "($input, ord, dim, *, eps=1e-12, dtype=None, mask=None)", "masked_normalize", methods_forms_362, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_362, NULL},
-    {"masked_prod", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_prod", methods_forms_363, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_363, NULL},
-    {"masked_scatter", "($input, mask, source)", "masked_scatter", methods_forms_364, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_364, NULL},
-    {"masked_scatter_", "($input, mask, source)", "masked_scatter_", methods_forms_365, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_365, NULL},
-    {"masked_select", "($input, mask)", "masked_select", methods_forms_366, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_366, NULL},
-    {"masked_softmax", "($input, dim, *, dtype=None, mask=None)", "masked_softmax", methods_forms_367, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_367, NULL},
-    {"masked_softmin", "($input, dim, *, dtype=None, mask=None)", "masked_softmin", methods_forms_368, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_368, NULL},
-    {"masked_std", "(*args, **kwargs)", "masked_std", methods_forms_369, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_369, NULL},
-    {"masked_sum", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_sum", methods_forms_370, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_370, NULL},
-    {"masked_var", "(*args, **kwargs)", "masked_var", methods_forms_371, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_371, NULL},
-    {"matmul", "($input, other)", "matmul", methods_forms_372, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_372, NULL},
-    {"matrix_exp", "($input)", "matrix_exp", methods_forms_373, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_373, NULL},
-    {"max", "(*args, **kwargs)", "max", methods_forms_374, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_374, NULL},
-    {"max_pool1d", "(*args, **kwargs)", "max_pool1d", methods_forms_375, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_375, NULL},
-    {"max_pool2d", "(*args, **kwargs)", "max_pool2d", methods_forms_376, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_376, NULL},
-    {"max_pool3d", "(*args, **kwargs)", "max_pool3d", methods_forms_377, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_377, NULL},
-    {"max_unpool1d", "($input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool1d", methods_forms_378, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_378, NULL},
-    {"max_unpool2d", "($input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool2d", methods_forms_379, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_379, NULL},
-    {"max_unpool3d", "($input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool3d", methods_forms_380, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_380, NULL},
-    {"maximum", "($input, other, *, out=None)", "maximum", methods_forms_381, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_381, NULL},
-    {"maximum_", "($input, other)", "maximum_", methods_forms_382, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_382, NULL},
-    {"mean", "($input, dim=None, keepdim=False, *, dtype=None)", "mean", methods_forms_383, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_383, NULL},
-    {"median", "(*args, **kwargs)", "median", methods_forms_384, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_384, NULL},
-    {"min", "(*args, **kwargs)", "min", methods_forms_385, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_385, NULL},
-    {"minimum", "($input, other, *, out=None)", "minimum", methods_forms_386, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_386, NULL},
-    {"minimum_", "($input, other)", "minimum_", methods_forms_387, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_387, NULL},
-    {"mish", "($input, *, out=None)", "mish", methods_forms_388, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_388, NULL},
-    {"mish_", "($input)", "mish_", methods_forms_389, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_389, NULL},
-    {"mm", "($input, mat2, *, out=None)", "mm", methods_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_390, NULL},
-    {"mode", "($input, dim=-1, keepdim=False)", "mode", methods_forms_391, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_391, NULL},
-    {"modified_bessel_i0", "($input, *, out=None)", "modified_bessel_i0", methods_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_392, NULL},
-    {"modified_bessel_i0_", "($input)", "modified_bessel_i0_", methods_forms_393, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_393, NULL},
-    {"modified_bessel_i1", "($input, *, out=None)", "modified_bessel_i1", methods_forms_394, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_394, NULL},
-    {"modified_bessel_i1_", "($input)", "modified_bessel_i1_", methods_forms_395, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_395, NULL},
-    {"modified_bessel_k0", "($input, *, out=None)", "modified_bessel_k0", methods_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_396, NULL},
-    {"modified_bessel_k0_", "($input)", "modified_bessel_k0_", methods_forms_397, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_397, NULL},
-    {"modified_bessel_k1", "($input, *, out=None)", "modified_bessel_k1", methods_forms_398, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_398, NULL},
-    {"modified_bessel_k1_", "($input)", "modified_bessel_k1_", methods_forms_399, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_399, NULL},
-    {"movedim", "($input, source, destination)", "movedim", methods_forms_400, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_400, NULL},
-    {"mse_loss", "($input, target, reduction=\"mean\")", "mse_loss", methods_forms_401, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_401, NULL},
-    {"msort", "($input)", "msort", methods_forms_402, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_402, NULL},
-    {"mul", "($input, other, *, out=None)", "mul", methods_forms_403, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_403, NULL},
-    {"mul_", "($input, other)", "mul_", methods_forms_404, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_404, NULL},
-    {"multi_margin_loss", "($input, target, p=1, margin=1.0, weight=None, reduction=\"mean\")", "multi_margin_loss", methods_forms_405, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_405, NULL},
-    {"multilabel_margin_loss", "($input, target, reduction=\"mean\")", "multilabel_margin_loss", methods_forms_406, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_406, NULL},
-    {"multilabel_soft_margin_loss", "($input, target, weight=None, reduction=\"mean\")", "multilabel_soft_margin_loss", methods_forms_407, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_407, NULL},
-    {"multinomial", "($input, num_samples, replacement=False, *, generator=None)", "multinomial", methods_forms_408, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_408, NULL},
-    {"mv", "($input, vec, *, out=None)", "mv", methods_forms_409, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_409, NULL},
-    {"mvlgamma", "($input, p, *, out=None)", "mvlgamma", methods_forms_410, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_410, NULL},
-    {"mvlgamma_", "($input, p)", "mvlgamma_", methods_forms_411, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_411, NULL},
-    {"nan_to_num", "($input, nan=None, posinf=None, neginf=None, *, out=None)", "nan_to_num", methods_forms_412, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_412, NULL},
-    {"nan_to_num_", "($input, nan=None, posinf=None, neginf=None)", "nan_to_num_", methods_forms_413, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_413, NULL},
-    {"nanmean", "($input, dim=None, keepdim=False, *, dtype=None)", "nanmean", methods_forms_414, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_414, NULL},
-    {"nanmedian", "(*args, **kwargs)", "nanmedian", methods_forms_415, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_415, NULL},
-    {"nanquantile", "(*args, **kwargs)", "nanquantile", methods_forms_416, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_416, NULL},
-    {"nansum", "($input, dim=None, keepdim=False, *, dtype=None)", "nansum", methods_forms_417, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_417, NULL},
-    {"narrow", "($input, dim, start, length)", "narrow", methods_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_418, NULL},
-    {"narrow_copy", "($input, dim, start, length)", "narrow_copy", methods_forms_419, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_419, NULL},
-    {"native_batch_norm", "($input, weight, bias, running_mean, running_var, training, momentum, eps)", "native_batch_norm", methods_forms_420, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_420, NULL},
-    {"native_group_norm", "($input, weight, bias, N, C, HxW, group, eps)", "native_group_norm", methods_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_421, NULL},
-    {"native_layer_norm", "($input, normalized_shape, weight=None, bias=None, eps=1e-05)", "native_layer_norm", methods_forms_422, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_422, NULL},
-    {"ndtr", "($input, *, out=None)", "ndtr", methods_forms_423, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_423, NULL},
-    {"ndtr_", "($input)", "ndtr_", methods_forms_424, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_424, NULL},
-    {"ndtri", "($input, *, out=None)", "ndtri", methods_forms_425, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_425, NULL},
-    {"ndtri_", "($input)", "ndtri_", methods_forms_426, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_426, NULL},
-    {"ne", "($input, other, *, out=None)", "ne", methods_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_427, NULL},
-    {"ne_", "($input, other)", "ne_", methods_forms_428, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_428, NULL},
-    {"neg", "($input, *, out=None)", "neg", methods_forms_429, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_429, NULL},
-    {"neg_", "($input)", "neg_", methods_forms_430, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_430, NULL},
-    {"nll_loss", "($input, target, weight=None, ignore_index=-100, reduction=\"mean\")", "nll_loss", methods_forms_431, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_431, NULL},
-    {"nonzero", "($input)", "nonzero", methods_forms_432, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_432, NULL},
-    {"norm", "(*args, **kwargs)", "norm", methods_forms_433, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_433, NULL},
-    {"normal", "(*args, **kwargs)", "normal", methods_forms_434, 4, -1, 0, 0, (PyCFunction)(void (*)(void))methods_434, NULL},
-    {"normal_", "(*args, **kwargs)", "normal_", methods_forms_435, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_435, NULL},
-    {"normalize", "($input, p=2.0, dim=1, eps=1e-12)", "normalize", methods_forms_436, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_436, NULL},
-    {"ormqr", "($input, tau, other, left=True, transpose=False)", "ormqr", methods_forms_437, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_437, NULL},
-    {"outer", "($input, vec2)", "outer", methods_forms_438, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_438, NULL},
-    {"pad", "($input, pad, mode=\"constant\", value=None)", "pad", methods_forms_439, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_439, NULL},
-    {"pdist", "($input, p=2.0)", "pdist", methods_forms_440, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_440, NULL},
-    {"permute", "($input, *dims, **keywords)", "_permute_method", methods_forms_441, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_441, NULL},
-    {"permute_copy", "($input, *dims, **keywords)", "_permute_copy_method", methods_forms_442, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_442, NULL},
-    {"pinverse", "($input, rcond=1e-15)", "pinverse", methods_forms_443, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_443, NULL},
-    {"pixel_shuffle", "($input, upscale_factor)", "pixel_shuffle", methods_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_444, NULL},
-    {"pixel_unshuffle", "($input, downscale_factor)", "pixel_unshuffle", methods_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_445, NULL},
-    {"poisson", "($input, *, generator=None)", "poisson", methods_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_446, NULL},
-    {"poisson_nll_loss", "($input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", methods_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_447, NULL},
-    {"polygamma", "(*args, **kwargs)", "polygamma", methods_forms_448, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_448, NULL},
-    {"polygamma_", "(*args, **kwargs)", "polygamma_", methods_forms_449, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_449, NULL},
-    {"positive", "($input)", "positive", methods_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_450, NULL},
-    {"pow", "($input, exponent, *, out=None)", "pow", methods_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_451, NULL},
-    {"pow_", "($input, exponent)", "pow_", methods_forms_452, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_452, NULL},
-    {"prelu", "($input, weight)", "prelu", methods_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_453, NULL},
-    {"prod", "(*args, **kwargs)", "prod", methods_forms_454, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_454, NULL},
-    {"put", "($input, index, source, accumulate=False)", "put", methods_forms_455, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_455, NULL},
-    {"put_", "($input, index, source, accumulate=False)", "put_", methods_forms_456, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_456, NULL},
-    {"quantile", "(*args, **kwargs)", "quantile", methods_forms_457, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_457, NULL},
-    {"rad2deg", "($input, *, out=None)", "rad2deg", methods_forms_458, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_458, NULL},
-    {"rad2deg_", "($input)", "rad2deg_", methods_forms_459, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_459, NULL},
-    {"ravel", "($input)", "ravel", methods_forms_460, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_460, NULL},
-    {"reciprocal", "($input, *, out=None)", "reciprocal", methods_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_461, NULL},
-    {"reciprocal_", "($input)", "reciprocal_", methods_forms_462, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_462, NULL},
-    {"relu", "($input, *, out=None)", "relu", methods_forms_463, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_463, NULL},
-    {"relu_", "($input)", "relu_", methods_forms_464, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_464, NULL},
-    {"relu6", "($input, *, out=None)", "relu6", methods_forms_465, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_465, NULL},
-    {"relu6_", "($input)", "relu6_", methods_forms_466, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_466, NULL},
-    {"remainder", "($input, other, *, out=None)", "remainder", methods_forms_467, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_467, NULL},
-    {"remainder_", "($input, other)", "remainder_", methods_forms_468, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_468, NULL},
-    {"renorm", "($input, p, dim, maxnorm)", "renorm", methods_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_469, NULL},
-    {"renorm_", "($input, p, dim, maxnorm)", "renorm_", methods_forms_470, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_470, NULL},
-    {"repeat", "($input, *repeats, **keywords)", "_repeat_method", methods_forms_471, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_471, NULL},
-    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", methods_forms_472, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_472, NULL},
-    {"reshape", "($input, *shape, **keywords)", "_reshape_method", methods_forms_473, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_473, NULL},
-    {"reshape_as", "($input, other)", "reshape_as", methods_forms_474, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_474, NULL},
-    {"rms_norm", "($input, normalized_shape, weight=None, eps=None)", "rms_norm", methods_forms_475, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_475, NULL},
-    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", methods_forms_476, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_476, NULL},
-    {"rnn_relu_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", methods_forms_477, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_477, NULL},
-    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", methods_forms_478, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_478, NULL},
-    {"rnn_tanh_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", methods_forms_479, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_479, NULL},
-    {"roll", "($input, shifts, dims=None)", "roll", methods_forms_480, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_480, NULL},
-    {"rot90", "($input, k=1, dims=None)", "rot90", methods_forms_481, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_481, NULL},
-    {"round", "(*args, **kwargs)", "round", methods_forms_482, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_482, NULL},
-    {"round_", "(*args, **kwargs)", "round_", methods_forms_483, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_483, NULL},
-    {"rrelu", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", methods_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_484, NULL},
-    {"rrelu_", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu_", methods_forms_485, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_485, NULL},
-    {"rsqrt", "($input, *, out=None)", "rsqrt", methods_forms_486, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_486, NULL},
-    {"rsqrt_", "($input)", "rsqrt_", methods_forms_487, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_487, NULL},
-    {"rsub", "($input, other, *, alpha=1)", "rsub", methods_forms_488, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_488, NULL},
-    {"scaled_modified_bessel_k0", "($input, *, out=None)", "scaled_modified_bessel_k0", methods_forms_489, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_489, NULL},
-    {"scaled_modified_bessel_k0_", "($input)", "scaled_modified_bessel_k0_", methods_forms_490, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_490, NULL},
-    {"scaled_modified_bessel_k1", "($input, *, out=None)", "scaled_modified_bessel_k1", methods_forms_491, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_491, NULL},
-    {"scaled_modified_bessel_k1_", "($input)", "scaled_modified_bessel_k1_", methods_forms_492, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_492, NULL},
-    {"scatter", "(*args, **kwargs)", "scatter", methods_forms_493, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_493, NULL},
-    {"scatter_", "(*args, **kwargs)", "scatter_", methods_forms_494, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_494, NULL},
-    {"scatter_add", "($input, dim, index, src)", "scatter_add", methods_forms_495, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_495, NULL},
-    {"scatter_add_", "($input, dim, index, src)", "scatter_add_", methods_forms_496, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_496, NULL},
-    {"scatter_reduce", "($input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", methods_forms_497, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_497, NULL},
-    {"scatter_reduce_", "($input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce_", methods_forms_498, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_498, NULL},
-    {"select", "($input, dim, index)", "select", methods_forms_499, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_499, NULL},
-    {"select_scatter", "($input, src, dim, index)", "select_scatter", methods_forms_500, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_500, NULL},
-    {"selu", "($input, *, out=None)", "selu", methods_forms_501, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_501, NULL},
-    {"selu_", "($input)", "selu_", methods_forms_502, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_502, NULL},
-    {"sgn", "($input, *, out=None)", "sgn", methods_forms_503, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_503, NULL},
-    {"sgn_", "($input)", "sgn_", methods_forms_504, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_504, NULL},
-    {"sigmoid", "($input, *, out=None)", "sigmoid", methods_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_505, NULL},
-    {"sigmoid_", "($input)", "sigmoid_", methods_forms_506, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_506, NULL},
-    {"sign", "($input, *, out=None)", "sign", methods_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_507, NULL},
-    {"sign_", "($input)", "sign_", methods_forms_508, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_508, NULL},
-    {"signbit", "($input, *, out=None)", "signbit", methods_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_509, NULL},
-    {"signbit_", "($input)", "signbit_", methods_forms_510, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_510, NULL},
-    {"silu", "($input, *, out=None)", "silu", methods_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_511, NULL},
-    {"silu_", "($input)", "silu_", methods_forms_512, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_512, NULL},
-    {"sin", "($input, *, out=None)", "sin", methods_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_513, NULL},
-    {"sin_", "($input)", "sin_", methods_forms_514, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_514, NULL},
-    {"sinc", "($input, *, out=None)", "sinc", methods_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_515, NULL},
-    {"sinc_", "($input)", "sinc_", methods_forms_516, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_516, NULL},
-    {"sinh", "($input, *, out=None)", "sinh", methods_forms_517, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_517, NULL},
-    {"sinh_", "($input)", "sinh_", methods_forms_518, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_518, NULL},
-    {"slice", "($input, dim=0, start=None, end=None, step=1)", "slice", methods_forms_519, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_519, NULL},
-    {"slice_scatter", "($input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", methods_forms_520, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_520, NULL},
-    {"smooth_l1_loss", "($input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", methods_forms_521, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_521, NULL},
-    {"soft_margin_loss", "($input, target, reduction=\"mean\")", "soft_margin_loss", methods_forms_522, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_522, NULL},
-    {"softmax", "($input, dim, *, dtype=None)", "softmax", methods_forms_523, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_523, NULL},
-    {"softmin", "($input, dim, *, dtype=None)", "softmin", methods_forms_524, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_524, NULL},
-    {"softplus", "($input, beta=1, threshold=20, *, out=None)", "softplus", methods_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_525, NULL},
-    {"softplus_", "($input, beta=1, threshold=20)", "softplus_", methods_forms_526, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_526, NULL},
-    {"softshrink", "($input, lambd=0.5, *, out=None)", "softshrink", methods_forms_527, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_527, NULL},
-    {"softshrink_", "($input, lambd=0.5)", "softshrink_", methods_forms_528, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_528, NULL},
-    {"softsign", "($input)", "softsign", methods_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_529, NULL},
-    {"sort", "($input, dim=-1, descending=False, stable=False)", "sort", methods_forms_530, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_530, NULL},
-    {"split", "(*args, **kwargs)", "split", methods_forms_531, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_531, NULL},
-    {"split_with_sizes", "($input, split_sizes, dim=0)", "split_with_sizes", methods_forms_532, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_532, NULL},
-    {"split_with_sizes_copy", "($input, split_sizes, dim=0)", "split_with_sizes_copy", methods_forms_533, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_533, NULL},
-    {"sqrt", "($input, *, out=None)", "sqrt", methods_forms_534, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_534, NULL},
-    {"sqrt_", "($input)", "sqrt_", methods_forms_535, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_535, NULL},
-    {"square", "($input, *, out=None)", "square", methods_forms_536, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_536, NULL},
-    {"square_", "($input)", "square_", methods_forms_537, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_537, NULL},
-    {"squeeze", "(*args, **kwargs)", "squeeze", methods_forms_538, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_538, NULL},
-    {"squeeze_", "(*args, **kwargs)", "squeeze_", methods_forms_539, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_539, NULL},
-    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", methods_forms_540, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_540, NULL},
-    {"std", "(*args, **kwargs)", "std", methods_forms_541, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_541, NULL},
-    {"std_mean", "(*args, **kwargs)", "std_mean", methods_forms_542, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_542, NULL},
-    {"sub", "(*args, **kwargs)", "sub", methods_forms_543, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_543, NULL},
-    {"sub_", "(*args, **kwargs)", "sub_", methods_forms_544, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_544, NULL},
-    {"sum", "($input, dim=None, keepdim=False, *, dtype=None)", "sum", methods_forms_545, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_545, NULL},
-    {"sum_to_size", "($input, *size, **keywords)", "_sum_to_size_method", methods_forms_546, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_546, NULL},
-    {"svd", "($input, some=True, compute_uv=True)", "svd", methods_forms_547, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_547, NULL},
-    {"t", "($input)", "t", methods_forms_548, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_548, NULL},
-    {"t_", "($input)", "t_", methods_forms_549, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_549, NULL},
-    {"t_copy", "($input)", "t_copy", methods_forms_550, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_550, NULL},
-    {"take", "($input, index)", "take", methods_forms_551, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_551, NULL},
-    {"take_along_dim", "($input, indices, dim=None)", "take_along_dim", methods_forms_552, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_552, NULL},
-    {"tan", "($input, *, out=None)", "tan", methods_forms_553, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_553, NULL},
-    {"tan_", "($input)", "tan_", methods_forms_554, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_554, NULL},
-    {"tanh", "($input, *, out=None)", "tanh", methods_forms_555, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_555, NULL},
-    {"tanh_", "($input)", "tanh_", methods_forms_556, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_556, NULL},
-    {"tanhshrink", "($input, *, out=None)", "tanhshrink", methods_forms_557, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_557, NULL},
-    {"tanhshrink_", "($input)", "tanhshrink_", methods_forms_558, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_558, NULL},
-    {"tensor_split", "(*args, **kwargs)", "tensor_split", methods_forms_559, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_559, NULL},
-    {"threshold", "($input, threshold, value, *, out=None)", "threshold", methods_forms_560, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_560, NULL},
-    {"threshold_", "($input, threshold, value)", "threshold_", methods_forms_561, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_561, NULL},
-    {"tile", "($input, *dims, **keywords)", "_tile_method", methods_forms_562, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_562, NULL},
-    {"to", "(*args, **kwargs)", "to", methods_forms_563, 4, -1, 0, 0, (PyCFunction)(void (*)(void))methods_563, NULL},
-    {"topk", "($input, k, dim=-1, largest=True, sorted=True)", "topk", methods_forms_564, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_564, NULL},
-    {"trace", "($input)", "trace", methods_forms_565, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_565, NULL},
-    {"transpose", "($input, dim0, dim1)", "transpose", methods_forms_566, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_566, NULL},
-    {"transpose_", "($input, dim0, dim1)", "transpose_", methods_forms_567, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_567, NULL},
-    {"transpose_copy", "($input, dim0, dim1)", "transpose_copy", methods_forms_568, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_568, NULL},
-    {"tril", "($input, diagonal=0)", "tril", methods_forms_569, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_569, NULL},
-    {"tril_", "($input, diagonal=0)", "tril_", methods_forms_570, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_570, NULL},
-    {"triu", "($input, diagonal=0)", "triu", methods_forms_571, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_571, NULL},
-    {"triu_", "($input, diagonal=0)", "triu_", methods_forms_572, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_572, NULL},
-    {"true_divide", "($input, other, *, out=None)", "true_divide", methods_forms_573, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_573, NULL},
-    {"true_divide_", "($input, other)", "true_divide_", methods_forms_574, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_574, NULL},
-    {"trunc", "($input, *, out=None)", "trunc", methods_forms_575, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_575, NULL},
-    {"trunc_", "($input)", "trunc_", methods_forms_576, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_576, NULL},
-    {"unbind", "($input, dim=0)", "unbind", methods_forms_577, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_577, NULL},
-    {"unbind_copy", "($input, dim=0)", "unbind_copy", methods_forms_578, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_578, NULL},
-    {"unflatten", "($input, dim, sizes)", "unflatten", methods_forms_579, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_579, NULL},
-    {"unfold", "($input, dimension, size, step)", "unfold", methods_forms_580, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_580, NULL},
-    {"unfold_copy", "($input, dimension, size, step)", "unfold_copy", methods_forms_581, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_581, NULL},
-    {"uniform", "($input, low=0.0, high=1.0, *, generator=None)", "uniform", methods_forms_582, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_582, NULL},
-    {"uniform_", "($input, low=0.0, high=1.0, *, generator=None)", "uniform_", methods_forms_583, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_583, NULL},
-    {"unsafe_chunk", "($input, chunks, dim=0)", "unsafe_chunk", methods_forms_584, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_584, NULL},
-    {"unsafe_split", "($input, split_size, dim=0)", "unsafe_split", methods_forms_585, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_585, NULL},
-    {"unsafe_split_with_sizes", "($input, split_sizes, dim=0)", "unsafe_split_with_sizes", methods_forms_586, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_586, NULL},
-    {"unsqueeze", "($input, dim)", "unsqueeze", methods_forms_587, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_587, NULL},
-    {"unsqueeze_", "($input, dim)", "unsqueeze_", methods_forms_588, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_588, NULL},
-    {"unsqueeze_copy", "($input, dim)", "unsqueeze_copy", methods_forms_589, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_589, NULL},
-    {"upsample_bilinear", "($input, size=None, scale_factor=None)", "upsample_bilinear", methods_forms_590, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_590, NULL},
-    {"upsample_nearest", "($input, size=None, scale_factor=None)", "upsample_nearest", methods_forms_591, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_591, NULL},
-    {"var", "(*args, **kwargs)", "var", methods_forms_592, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_592, NULL},
-    {"var_mean", "(*args, **kwargs)", "var_mean", methods_forms_593, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_593, NULL},
-    {"vdot", "($input, other)", "vdot", methods_forms_594, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_594, NULL},
-    {"view", "($input, *size, **keywords)", "_view_method", methods_forms_595, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_595, NULL},
-    {"view_as", "($input, other)", "view_as", methods_forms_596, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_596, NULL},
-    {"view_as_complex", "($input)", "view_as_complex", methods_forms_597, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_597, NULL},
-    {"view_as_real", "($input)", "view_as_real", methods_forms_598, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_598, NULL},
-    {"view_copy", "($input, *size, **keywords)", "_view_copy_method", methods_forms_599, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_599, NULL},
-    {"vsplit", "(*args, **kwargs)", "vsplit", methods_forms_600, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_600, NULL},
-    {"xlog1py", "($input, other, *, out=None)", "xlog1py", methods_forms_601, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_601, NULL},
-    {"xlog1py_", "($input, other)", "xlog1py_", methods_forms_602, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_602, NULL},
-    {"xlogy", "($input, other, *, out=None)", "xlogy", methods_forms_603, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_603, NULL},
-    {"xlogy_", "($input, other)", "xlogy_", methods_forms_604, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_604, NULL},
-    {"zero", "($input)", "zero", methods_forms_605, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_605, NULL},
-    {"zero_", "($input)", "zero_", methods_forms_606, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_606, NULL},
-    {"zeta", "($input, other, *, out=None)", "zeta", methods_forms_607, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_607, NULL}};
-const size_t num_methods = 608;
+    {"conj_physical", "($input)", "conj_physical", methods_forms_104, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_104, NULL},
+    {"conj_physical_", "($input)", "conj_physical_", methods_forms_105, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_105, NULL},
+    {"constant_pad_nd", "($input, pad, value=0)", "constant_pad_nd", methods_forms_106, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_106, NULL},
+    {"contiguous", "($input, *, memory_format=None)", "contiguous", methods_forms_107, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_107, NULL},
+    {"conv1d", "(*args, **kwargs)", "conv1d", methods_forms_108, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_108, NULL},
+    {"conv2d", "(*args, **kwargs)", "conv2d", methods_forms_109, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_109, NULL},
+    {"conv3d", "(*args, **kwargs)", "conv3d", methods_forms_110, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_110, NULL},
+    {"conv_transpose1d", "($input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose1d", methods_forms_111, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_111, NULL},
+    {"conv_transpose2d", "($input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose2d", methods_forms_112, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_112, NULL},
+    {"conv_transpose3d", "($input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose3d", methods_forms_113, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_113, NULL},
+    {"copy", "(*args, **kwargs)", "copy", methods_forms_114, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_114, NULL},
+    {"copy_", "(*args, **kwargs)", "copy_", methods_forms_115, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_115, NULL},
+    {"copysign", "($input, other, *, out=None)", "copysign", methods_forms_116, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_116, NULL},
+    {"copysign_", "($input, other)", "copysign_", methods_forms_117, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_117, NULL},
+    {"corrcoef", "($input)", "corrcoef", methods_forms_118, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_118, NULL},
+    {"cos", "($input, *, out=None)", "cos", methods_forms_119, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_119, NULL},
+    {"cos_", "($input)", "cos_", methods_forms_120, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_120, NULL},
+    {"cosh", "($input, *, out=None)", "cosh", methods_forms_121, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_121, NULL},
+    {"cosh_", "($input)", "cosh_", methods_forms_122, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_122, NULL},
+    {"count_nonzero", "($input, dim=None)", "count_nonzero", methods_forms_123, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_123, NULL},
+    {"cov", "($input, *, correction=1, fweights=None, aweights=None)", "cov", methods_forms_124, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_124, NULL},
+    {"cross", "($input, other, dim=None)", "cross", methods_forms_125, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_125, NULL},
+    {"cross_entropy", "($input, target, weight=None, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)", "cross_entropy", methods_forms_126, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_126, NULL},
+    {"cummax", "($input, dim)", "cummax", methods_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_127, NULL},
+    {"cummin", "($input, dim)", "cummin", methods_forms_128, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_128, NULL},
+    {"cumprod", "($input, dim, *, dtype=None)", "cumprod", methods_forms_129, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_129, NULL},
+    {"cumprod_", "($input, dim, *, dtype=None)", "cumprod_", methods_forms_130, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_130, NULL},
+    {"cumsum", "($input, dim, *, dtype=None)", "cumsum", methods_forms_131, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_131, NULL},
+    {"cumsum_", "($input, dim, *, dtype=None)", "cumsum_", methods_forms_132, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_132, NULL},
+    {"deg2rad", "($input, *, out=None)", "deg2rad", methods_forms_133, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_133, NULL},
+    {"deg2rad_", "($input)", "deg2rad_", methods_forms_134, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_134, NULL},
+    {"diag", "($input, diagonal=0)", "diag", methods_forms_135, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_135, NULL},
+    {"diag_embed", "($input, offset=0, dim1=-2, dim2=-1)", "diag_embed", methods_forms_136, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_136, NULL},
+    {"diagflat", "($input, offset=0)", "diagflat", methods_forms_137, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_137, NULL},
+    {"diagonal", "($input, offset=0, dim1=0, dim2=1)", "diagonal", methods_forms_138, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_138, NULL},
+    {"diagonal_copy", "($input, offset=0, dim1=0, dim2=1)", "diagonal_copy", methods_forms_139, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_139, NULL},
+    {"diagonal_scatter", "($input, src, offset=0, dim1=0, dim2=1)", "diagonal_scatter", methods_forms_140, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_140, NULL},
+    {"diff", "($input, n=1, dim=-1, prepend=None, append=None)", "diff", methods_forms_141, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_141, NULL},
+    {"digamma", "($input, *, out=None)", "digamma", methods_forms_142, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_142, NULL},
+    {"digamma_", "($input)", "digamma_", methods_forms_143, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_143, NULL},
+    {"dist", "($input, other, p=2)", "dist", methods_forms_144, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_144, NULL},
+    {"div", "(*args, **kwargs)", "div", methods_forms_145, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_145, NULL},
+    {"div_", "(*args, **kwargs)", "div_", methods_forms_146, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_146, NULL},
+    {"dot", "($input, other, *, out=None)", "dot", methods_forms_147, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_147, NULL},
+    {"dropout", "($input, p=0.5, training=True, *, generator=None)", "dropout", methods_forms_148, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_148, NULL},
+    {"dropout_", "($input, p=0.5, training=True, *, generator=None)", "dropout_", methods_forms_149, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_149, NULL},
+    {"dropout1d", "($input, p=0.5, training=True, *, generator=None)", "dropout1d", methods_forms_150, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_150, NULL},
+    {"dropout1d_", "($input, p=0.5, training=True, *, generator=None)", "dropout1d_", methods_forms_151, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_151, NULL},
+    {"dropout2d", "($input, p=0.5, training=True, *, generator=None)", "dropout2d", methods_forms_152, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_152, NULL},
+    {"dropout2d_", "($input, p=0.5, training=True, *, generator=None)", "dropout2d_", methods_forms_153, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_153, NULL},
+    {"dropout3d", "($input, p=0.5, training=True, *, generator=None)", "dropout3d", methods_forms_154, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_154, NULL},
+    {"dropout3d_", "($input, p=0.5, training=True, *, generator=None)", "dropout3d_", methods_forms_155, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_155, NULL},
+    {"dsplit", "(*args, **kwargs)", "dsplit", methods_forms_156, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_156, NULL},
+    {"elu", "($input, alpha=1.0, *, out=None)", "elu", methods_forms_157, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_157, NULL},
+    {"elu_", "($input, alpha=1.0)", "elu_", methods_forms_158, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_158, NULL},
+    {"embedding", "(*args, **kwargs)", "embedding", methods_forms_159, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_159, NULL},
+    {"embedding_bag", "($input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", methods_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_160, NULL},
+    {"entr", "($input, *, out=None)", "entr", methods_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_161, NULL},
+    {"entr_", "($input)", "entr_", methods_forms_162, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_162, NULL},
+    {"eq", "($input, other, *, out=None)", "eq", methods_forms_163, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_163, NULL},
+    {"eq_", "($input, other)", "eq_", methods_forms_164, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_164, NULL},
+    {"erf", "($input, *, out=None)", "erf", methods_forms_165, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_165, NULL},
+    {"erf_", "($input)", "erf_", methods_forms_166, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_166, NULL},
+    {"erfc", "($input, *, out=None)", "erfc", methods_forms_167, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_167, NULL},
+    {"erfc_", "($input)", "erfc_", methods_forms_168, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_168, NULL},
+    {"erfcx", "($input, *, out=None)", "erfcx", methods_forms_169, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_169, NULL},
+    {"erfcx_", "($input)", "erfcx_", methods_forms_170, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_170, NULL},
+    {"erfinv", "($input, *, out=None)", "erfinv", methods_forms_171, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_171, NULL},
+    {"erfinv_", "($input)", "erfinv_", methods_forms_172, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_172, NULL},
+    {"exp", "($input, *, out=None)", "exp", methods_forms_173, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_173, NULL},
+    {"exp_", "($input)", "exp_", methods_forms_174, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_174, NULL},
+    {"exp2", "($input, *, out=None)", "exp2", methods_forms_175, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_175, NULL},
+    {"exp2_", "($input)", "exp2_", methods_forms_176, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_176, NULL},
+    {"expand", "($input, *size, **keywords)", "_expand_method", methods_forms_177, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_177, NULL},
+    {"expand_as", "($input, other)", "expand_as", methods_forms_178, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_178, NULL},
+    {"expand_copy", "($input, *size, **keywords)", "_expand_copy_method", methods_forms_179, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_179, NULL},
+    {"expm1", "($input, *, out=None)", "expm1", methods_forms_180, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_180, NULL},
+    {"expm1_", "($input)", "expm1_", methods_forms_181, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_181, NULL},
+    {"exponential", "($input, lambd=1.0, *, generator=None)", "exponential", methods_forms_182, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_182, NULL},
+    {"exponential_", "($input, lambd=1.0, *, generator=None)", "exponential_", methods_forms_183, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_183, NULL},
+    {"feature_alpha_dropout", "($input, p=0.5, training=True, *, generator=None)", "feature_alpha_dropout", methods_forms_184, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_184, NULL},
+    {"feature_alpha_dropout_", "($input, p=0.5, training=True, *, generator=None)", "feature_alpha_dropout_", methods_forms_185, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_185, NULL},
+    {"feature_dropout", "($input, p=0.5, training=True, *, generator=None)", "feature_dropout", methods_forms_186, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_186, NULL},
+    {"feature_dropout_", "($input, p=0.5, training=True, *, generator=None)", "feature_dropout_", methods_forms_187, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_187, NULL},
+    {"fft_fft", "($input, n=None, dim=-1, norm=None)", "fft_fft", methods_forms_188, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_188, NULL},
+    {"fft_fft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_fft2", methods_forms_189, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_189, NULL},
+    {"fft_fftn", "($input, s=None, dim=None, norm=None)", "fft_fftn", methods_forms_190, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_190, NULL},
+    {"fft_fftshift", "($input, dim=None)", "fft_fftshift", methods_forms_191, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_191, NULL},
+    {"fft_hfft", "($input, n=None, dim=-1, norm=None)", "fft_hfft", methods_forms_192, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_192, NULL},
+    {"fft_hfft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_hfft2", methods_forms_193, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_193, NULL},
+    {"fft_hfftn", "($input, s=None, dim=None, norm=None)", "fft_hfftn", methods_forms_194, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_194, NULL},
+    {"fft_ifft", "($input, n=None, dim=-1, norm=None)", "fft_ifft", methods_forms_195, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_195, NULL},
+    {"fft_ifft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_ifft2", methods_forms_196, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_196, NULL},
+    {"fft_ifftn", "($input, s=None, dim=None, norm=None)", "fft_ifftn", methods_forms_197, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_197, NULL},
+    {"fft_ifftshift", "($input, dim=None)", "fft_ifftshift", methods_forms_198, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_198, NULL},
+    {"fft_ihfft", "($input, n=None, dim=-1, norm=None)", "fft_ihfft", methods_forms_199, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_199, NULL},
+    {"fft_ihfft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_ihfft2", methods_forms_200, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_200, NULL},
+    {"fft_ihfftn", "($input, s=None, dim=None, norm=None)", "fft_ihfftn", methods_forms_201, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_201, NULL},
+    {"fft_irfft", "($input, n=None, dim=-1, norm=None)", "fft_irfft", methods_forms_202, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_202, NULL},
+    {"fft_irfft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_irfft2", methods_forms_203, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_203, NULL},
+    {"fft_irfftn", "($input, s=None, dim=None, norm=None)", "fft_irfftn", methods_forms_204, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_204, NULL},
+    {"fft_rfft", "($input, n=None, dim=-1, norm=None)", "fft_rfft", methods_forms_205, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_205, NULL},
+    {"fft_rfft2", "($input, s=None, dim=(-2, -1), norm=None)", "fft_rfft2", methods_forms_206, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_206, NULL},
+    {"fft_rfftn", "($input, s=None, dim=None, norm=None)", "fft_rfftn", methods_forms_207, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_207, NULL},
+    {"fill", "($input, value)", "fill", methods_forms_208, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_208, NULL},
+    {"fill_", "($input, value)", "fill_", methods_forms_209, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_209, NULL},
+    {"flatten", "($input, start_dim=0, end_dim=-1)", "flatten", methods_forms_210, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_210, NULL},
+    {"flip", "($input, *dims, **keywords)", "_flip_method", methods_forms_211, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_211, NULL},
+    {"fliplr", "($input)", "fliplr", methods_forms_212, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_212, NULL},
+    {"flipud", "($input)", "flipud", methods_forms_213, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_213, NULL},
+    {"float_power", "($input, exponent, *, out=None)", "float_power", methods_forms_214, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_214, NULL},
+    {"float_power_", "($input, exponent)", "float_power_", methods_forms_215, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_215, NULL},
+    {"floor", "($input, *, out=None)", "floor", methods_forms_216, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_216, NULL},
+    {"floor_", "($input)", "floor_", methods_forms_217, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_217, NULL},
+    {"floor_divide", "($input, other, *, out=None)", "floor_divide", methods_forms_218, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_218, NULL},
+    {"floor_divide_", "($input, other)", "floor_divide_", methods_forms_219, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_219, NULL},
+    {"fmax", "($input, other, *, out=None)", "fmax", methods_forms_220, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_220, NULL},
+    {"fmax_", "($input, other)", "fmax_", methods_forms_221, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_221, NULL},
+    {"fmin", "($input, other, *, out=None)", "fmin", methods_forms_222, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_222, NULL},
+    {"fmin_", "($input, other)", "fmin_", methods_forms_223, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_223, NULL},
+    {"fmod", "($input, other, *, out=None)", "fmod", methods_forms_224, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_224, NULL},
+    {"fmod_", "($input, other)", "fmod_", methods_forms_225, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_225, NULL},
+    {"frac", "($input, *, out=None)", "frac", methods_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_226, NULL},
+    {"frac_", "($input)", "frac_", methods_forms_227, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_227, NULL},
+    {"frexp", "($input)", "frexp", methods_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_228, NULL},
+    {"gather", "($input, dim, index, *, sparse_grad=False)", "gather", methods_forms_229, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_229, NULL},
+    {"gaussian_nll_loss", "($input, target, var, full=False, eps=1e-06, reduction=\"mean\")", "gaussian_nll_loss", methods_forms_230, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_230, NULL},
+    {"ge", "($input, other, *, out=None)", "ge", methods_forms_231, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_231, NULL},
+    {"ge_", "($input, other)", "ge_", methods_forms_232, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_232, NULL},
+    {"gelu", "($input, *, approximate=\"none\")", "gelu", methods_forms_233, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_233, NULL},
+    {"geometric", "($input, p, *, generator=None)", "geometric", methods_forms_234, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_234, NULL},
+    {"geometric_", "($input, p, *, generator=None)", "geometric_", methods_forms_235, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_235, NULL},
+    {"ger", "($input, vec2)", "ger", methods_forms_236, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_236, NULL},
+    {"glu", "($input, dim=-1)", "glu", methods_forms_237, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_237, NULL},
+    {"gradient", "(*args, **kwargs)", "gradient", methods_forms_238, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_238, NULL},
+    {"grid_sample", "($input, grid, mode=\"bilinear\", padding_mode=\"zeros\", align_corners=False)", "grid_sample", methods_forms_239, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_239, NULL},
+    {"grid_sampler_2d", "($input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_2d", methods_forms_240, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_240, NULL},
+    {"grid_sampler_3d", "($input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_3d", methods_forms_241, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_241, NULL},
+    {"group_norm", "($input, num_groups, weight=None, bias=None, eps=1e-05)", "group_norm", methods_forms_242, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_242, NULL},
+    {"gru", "(*args, **kwargs)", "gru", methods_forms_243, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_243, NULL},
+    {"gru_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "gru_cell", methods_forms_244, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_244, NULL},
+    {"gt", "($input, other, *, out=None)", "gt", methods_forms_245, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_245, NULL},
+    {"gt_", "($input, other)", "gt_", methods_forms_246, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_246, NULL},
+    {"hardshrink", "($input, lambd=0.5, *, out=None)", "hardshrink", methods_forms_247, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_247, NULL},
+    {"hardshrink_", "($input, lambd=0.5)", "hardshrink_", methods_forms_248, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_248, NULL},
+    {"hardsigmoid", "($input, *, out=None)", "hardsigmoid", methods_forms_249, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_249, NULL},
+    {"hardsigmoid_", "($input)", "hardsigmoid_", methods_forms_250, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_250, NULL},
+    {"hardswish", "($input, *, out=None)", "hardswish", methods_forms_251, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_251, NULL},
+    {"hardswish_", "($input)", "hardswish_", methods_forms_252, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_252, NULL},
+    {"hardtanh", "($input, min_val=-1.0, max_val=1.0, *, out=None)", "hardtanh", methods_forms_253, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_253, NULL},
+    {"hardtanh_", "($input, min_val=-1.0, max_val=1.0)", "hardtanh_", methods_forms_254, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_254, NULL},
+    {"hinge_embedding_loss", "($input, target, margin=1.0, reduction=\"mean\")", "hinge_embedding_loss", methods_forms_255, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_255, NULL},
+    {"hsplit", "(*args, **kwargs)", "hsplit", methods_forms_256, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_256, NULL},
+    {"huber_loss", "($input, target, reduction=\"mean\", delta=1.0)", "huber_loss", methods_forms_257, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_257, NULL},
+    {"hypot", "($input, other, *, out=None)", "hypot", methods_forms_258, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_258, NULL},
+    {"hypot_", "($input, other)", "hypot_", methods_forms_259, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_259, NULL},
+    {"i0", "($input, *, out=None)", "i0", methods_forms_260, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_260, NULL},
+    {"i0_", "($input)", "i0_", methods_forms_261, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_261, NULL},
+    {"i0e", "($input, *, out=None)", "i0e", methods_forms_262, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_262, NULL},
+    {"i0e_", "($input)", "i0e_", methods_forms_263, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_263, NULL},
+    {"i1", "($input, *, out=None)", "i1", methods_forms_264, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_264, NULL},
+    {"i1_", "($input)", "i1_", methods_forms_265, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_265, NULL},
+    {"i1e", "($input, *, out=None)", "i1e", methods_forms_266, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_266, NULL},
+    {"i1e_", "($input)", "i1e_", methods_forms_267, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_267, NULL},
+    {"im2col", "($input, kernel_size, dilation=1, padding=0, stride=1)", "im2col", methods_forms_268, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_268, NULL},
+    {"index", "($input, indices)", "index", methods_forms_269, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_269, NULL},
+    {"index_add", "($input, dim, index, source, *, alpha=1)", "index_add", methods_forms_270, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_270, NULL},
+    {"index_add_", "($input, dim, index, source, *, alpha=1)", "index_add_", methods_forms_271, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_271, NULL},
+    {"index_copy", "($input, dim, index, source)", "index_copy", methods_forms_272, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_272, NULL},
+    {"index_copy_", "($input, dim, index, source)", "index_copy_", methods_forms_273, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_273, NULL},
+    {"index_fill", "($input, dim, index, value)", "index_fill", methods_forms_274, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_274, NULL},
+    {"index_fill_", "($input, dim, index, value)", "index_fill_", methods_forms_275, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_275, NULL},
+    {"index_put", "($input, indices, values, accumulate=False)", "index_put", methods_forms_276, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_276, NULL},
+    {"index_put_", "($input, indices, values, accumulate=False)", "index_put_", methods_forms_277, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_277, NULL},
+    {"index_reduce", "($input, dim, index, source, reduce, *, include_self=True)", "index_reduce", methods_forms_278, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_278, NULL},
+    {"index_reduce_", "($input, dim, index, source, reduce, *, include_self=True)", "index_reduce_", methods_forms_279, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_279, NULL},
+    {"index_select", "($input, dim, index)", "index_select", methods_forms_280, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_280, NULL},
+    {"inner", "($input, other)", "inner", methods_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_281, NULL},
+    {"instance_norm", "($input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", methods_forms_282, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_282, NULL},
+    {"interpolate", "($input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", methods_forms_283, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_283, NULL},
+    {"isclose", "($input, other, rtol=1e-05, atol=1e-08, *, out=None)", "isclose", methods_forms_284, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_284, NULL},
+    {"isfinite", "($input, *, out=None)", "isfinite", methods_forms_285, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_285, NULL},
+    {"isfinite_", "($input)", "isfinite_", methods_forms_286, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_286, NULL},
+    {"isinf", "($input, *, out=None)", "isinf", methods_forms_287, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_287, NULL},
+    {"isinf_", "($input)", "isinf_", methods_forms_288, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_288, NULL},
+    {"isnan", "($input, *, out=None)", "isnan", methods_forms_289, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_289, NULL},
+    {"isnan_", "($input)", "isnan_", methods_forms_290, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_290, NULL},
+    {"isneginf", "($input, *, out=None)", "isneginf", methods_forms_291, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_291, NULL},
+    {"isneginf_", "($input)", "isneginf_", methods_forms_292, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_292, NULL},
+    {"isposinf", "($input, *, out=None)", "isposinf", methods_forms_293, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_293, NULL},
+    {"isposinf_", "($input)", "isposinf_", methods_forms_294, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_294, NULL},
+    {"istft", "($input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None, return_complex=False)", "istft", methods_forms_295, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_295, NULL},
+    {"kl_div", "($input, target, reduction=\"mean\", log_target=False)", "kl_div", methods_forms_296, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_296, NULL},
+    {"kron", "($input, other)", "kron", methods_forms_297, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_297, NULL},
+    {"kthvalue", "($input, k, dim=-1, keepdim=False)", "kthvalue", methods_forms_298, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_298, NULL},
+    {"l1_loss", "($input, target, reduction=\"mean\")", "l1_loss", methods_forms_299, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_299, NULL},
+    {"layer_norm", "($input, normalized_shape, weight=None, bias=None, eps=1e-05)", "layer_norm", methods_forms_300, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_300, NULL},
+    {"ldexp", "($input, other, *, out=None)", "ldexp", methods_forms_301, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_301, NULL},
+    {"ldexp_", "($input, other)", "ldexp_", methods_forms_302, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_302, NULL},
+    {"le", "($input, other, *, out=None)", "le", methods_forms_303, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_303, NULL},
+    {"le_", "($input, other)", "le_", methods_forms_304, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_304, NULL},
+    {"leaky_relu", "($input, negative_slope=0.01, *, out=None)", "leaky_relu", methods_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_305, NULL},
+    {"leaky_relu_", "($input, negative_slope=0.01)", "leaky_relu_", methods_forms_306, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_306, NULL},
+    {"lerp", "($input, end, weight, *, out=None)", "lerp", methods_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_307, NULL},
+    {"lerp_", "($input, end, weight)", "lerp_", methods_forms_308, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_308, NULL},
+    {"lgamma", "($input, *, out=None)", "lgamma", methods_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_309, NULL},
+    {"lgamma_", "($input)", "lgamma_", methods_forms_310, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_310, NULL},
+    {"linalg_cross", "($input, other, *, dim=-1)", "linalg_cross", methods_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_311, NULL},
+    {"linalg_householder_product", "($input, tau)", "linalg_householder_product", methods_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_312, NULL},
+    {"linalg_solve_triangular", "($input, B, *, upper, left=True, unitriangular=False)", "linalg_solve_triangular", methods_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_313, NULL},
+    {"linalg_vecdot", "($input, other, *, dim=-1)", "linalg_vecdot", methods_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_314, NULL},
+    {"linalg_vector_norm", "($input, ord=2, dim=None, keepdim=False, *, dtype=None)", "linalg_vector_norm", methods_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_315, NULL},
+    {"linear", "($input, weight, bias=None)", "linear", methods_forms_316, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_316, NULL},
+    {"linear_cross_entropy", "($input, linear_weight, target, linear_bias=None, weight=None, reduction=\"mean\", ignore_index=None, label_smoothing=0.0)", "linear_cross_entropy", methods_forms_317, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_317, NULL},
+    {"local_response_norm", "($input, size, alpha=0.0001, beta=0.75, k=1.0)", "local_response_norm", methods_forms_318, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_318, NULL},
+    {"log", "($input, *, out=None)", "log", methods_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_319, NULL},
+    {"log_", "($input)", "log_", methods_forms_320, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_320, NULL},
+    {"log10", "($input, *, out=None)", "log10", methods_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_321, NULL},
+    {"log10_", "($input)", "log10_", methods_forms_322, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_322, NULL},
+    {"log1p", "($input, *, out=None)", "log1p", methods_forms_323, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_323, NULL},
+    {"log1p_", "($input)", "log1p_", methods_forms_324, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_324, NULL},
+    {"log2", "($input, *, out=None)", "log2", methods_forms_325, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_325, NULL},
+    {"log2_", "($input)", "log2_", methods_forms_326, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_326, NULL},
+    {"log_ndtr", "($input, *, out=None)", "log_ndtr", methods_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_327, NULL},
+    {"log_ndtr_", "($input)", "log_ndtr_", methods_forms_328, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_328, NULL},
+    {"log_normal", "($input, mean=1.0, std=2.0, *, generator=None)", "log_normal", methods_forms_329, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_329, NULL},
+    {"log_normal_", "($input, mean=1.0, std=2.0, *, generator=None)", "log_normal_", methods_forms_330, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_330, NULL},
+    {"log_softmax", "($input, dim, *, dtype=None)", "log_softmax", methods_forms_331, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_331, NULL},
+    {"logaddexp", "($input, other, *, out=None)", "logaddexp", methods_forms_332, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_332, NULL},
+    {"logaddexp_", "($input, other)", "logaddexp_", methods_forms_333, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_333, NULL},
+    {"logaddexp2", "($input, other, *, out=None)", "logaddexp2", methods_forms_334, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_334, NULL},
+    {"logaddexp2_", "($input, other)", "logaddexp2_", methods_forms_335, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_335, NULL},
+    {"logcumsumexp", "($input, dim)", "logcumsumexp", methods_forms_336, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_336, NULL},
+    {"logical_and", "($input, other, *, out=None)", "logical_and", methods_forms_337, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_337, NULL},
+    {"logical_and_", "($input, other)", "logical_and_", methods_forms_338, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_338, NULL},
+    {"logical_not", "($input, *, out=None)", "logical_not", methods_forms_339, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_339, NULL},
+    {"logical_not_", "($input)", "logical_not_", methods_forms_340, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_340, NULL},
+    {"logical_or", "($input, other, *, out=None)", "logical_or", methods_forms_341, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_341, NULL},
+    {"logical_or_", "($input, other)", "logical_or_", methods_forms_342, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_342, NULL},
+    {"logical_xor", "($input, other, *, out=None)", "logical_xor", methods_forms_343, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_343, NULL},
+    {"logical_xor_", "($input, other)", "logical_xor_", methods_forms_344, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_344, NULL},
+    {"logit", "($input, eps=None, *, out=None)", "logit", methods_forms_345, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_345, NULL},
+    {"logit_", "($input, eps=None)", "logit_", methods_forms_346, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_346, NULL},
+    {"logsigmoid", "($input, *, out=None)", "logsigmoid", methods_forms_347, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_347, NULL},
+    {"logsigmoid_", "($input)", "logsigmoid_", methods_forms_348, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_348, NULL},
+    {"logsumexp", "($input, dim, keepdim=False)", "logsumexp", methods_forms_349, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_349, NULL},
+    {"lstm", "(*args, **kwargs)", "lstm", methods_forms_350, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_350, NULL},
+    {"lstm_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "lstm_cell", methods_forms_351, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_351, NULL},
+    {"lt", "($input, other, *, out=None)", "lt", methods_forms_352, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_352, NULL},
+    {"lt_", "($input, other)", "lt_", methods_forms_353, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_353, NULL},
+    {"masked_amax", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amax", methods_forms_354, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_354, NULL},
+    {"masked_amin", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amin", methods_forms_355, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_355, NULL},
+    {"masked_cumprod", "($input, dim, *, dtype=None, mask=None)", "masked_cumprod", methods_forms_356, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_356, NULL},
+    {"masked_cumsum", "($input, dim, *, dtype=None, mask=None)", "masked_cumsum", methods_forms_357, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_357, NULL},
+    {"masked_fill", "($input, mask, value)", "masked_fill", methods_forms_358, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_358, NULL},
+    {"masked_fill_", "($input, mask, value)", "masked_fill_", methods_forms_359, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_359, NULL},
+    {"masked_log_softmax", "($input, dim, *, dtype=None, mask=None)", "masked_log_softmax", methods_forms_360, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_360, NULL},
+    {"masked_logaddexp", "($input, other, *, dtype=None, input_mask=None, other_mask=None)", "masked_logaddexp", methods_forms_361, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_361, NULL},
+    {"masked_logsumexp", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_logsumexp", methods_forms_362, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_362, NULL},
+    {"masked_mean", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_mean", methods_forms_363, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_363, NULL},
+    {"masked_median", "($input, dim=-1, *, keepdim=False, dtype=None, mask=None)", "masked_median", methods_forms_364, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_364, NULL},
+    {"masked_norm", "($input, ord=2, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_norm", methods_forms_365, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_365, NULL},
+    {"masked_normalize", "($input, ord, dim, *, eps=1e-12, dtype=None, mask=None)", "masked_normalize", methods_forms_366, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_366, NULL},
+    {"masked_prod", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_prod", methods_forms_367, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_367, NULL},
+    {"masked_scatter", "($input, mask, source)", "masked_scatter", methods_forms_368, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_368, NULL},
+    {"masked_scatter_", "($input, mask, source)", "masked_scatter_", methods_forms_369, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_369, NULL},
+    {"masked_select", "($input, mask)", "masked_select", methods_forms_370, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_370, NULL},
+    {"masked_softmax", "($input, dim, *, dtype=None, mask=None)", "masked_softmax", methods_forms_371, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_371, NULL},
+    {"masked_softmin", "($input, dim, *, dtype=None, mask=None)", "masked_softmin", methods_forms_372, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_372, NULL},
+    {"masked_std", "(*args, **kwargs)", "masked_std", methods_forms_373, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_373, NULL},
+    {"masked_sum", "($input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_sum", methods_forms_374, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_374, NULL},
+    {"masked_var", "(*args, **kwargs)", "masked_var", methods_forms_375, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_375, NULL},
+    {"matmul", "($input, other)", "matmul", methods_forms_376, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_376, NULL},
+    {"matrix_exp", "($input)", "matrix_exp", methods_forms_377, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_377, NULL},
+    {"max", "(*args, **kwargs)", "max", methods_forms_378, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_378, NULL},
+    {"max_pool1d", "(*args, **kwargs)", "max_pool1d", methods_forms_379, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_379, NULL},
+    {"max_pool2d", "(*args, **kwargs)", "max_pool2d", methods_forms_380, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_380, NULL},
+    {"max_pool3d", "(*args, **kwargs)", "max_pool3d", methods_forms_381, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_381, NULL},
+    {"max_unpool1d", "($input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool1d", methods_forms_382, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_382, NULL},
+    {"max_unpool2d", "($input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool2d", methods_forms_383, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_383, NULL},
+    {"max_unpool3d", "($input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool3d", methods_forms_384, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_384, NULL},
+    {"maximum", "($input, other, *, out=None)", "maximum", methods_forms_385, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_385, NULL},
+    {"maximum_", "($input, other)", "maximum_", methods_forms_386, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_386, NULL},
+    {"mean", "($input, dim=None, keepdim=False, *, dtype=None)", "mean", methods_forms_387, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_387, NULL},
+    {"median", "(*args, **kwargs)", "median", methods_forms_388, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_388, NULL},
+    {"min", "(*args, **kwargs)", "min", methods_forms_389, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_389, NULL},
+    {"minimum", "($input, other, *, out=None)", "minimum", methods_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_390, NULL},
+    {"minimum_", "($input, other)", "minimum_", methods_forms_391, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_391, NULL},
+    {"mish", "($input, *, out=None)", "mish", methods_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_392, NULL},
+    {"mish_", "($input)", "mish_", methods_forms_393, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_393, NULL},
+    {"mm", "($input, mat2, *, out=None)", "mm", methods_forms_394, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_394, NULL},
+    {"mode", "($input, dim=-1, keepdim=False)", "mode", methods_forms_395, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_395, NULL},
+    {"modified_bessel_i0", "($input, *, out=None)", "modified_bessel_i0", methods_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_396, NULL},
+    {"modified_bessel_i0_", "($input)", "modified_bessel_i0_", methods_forms_397, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_397, NULL},
+    {"modified_bessel_i1", "($input, *, out=None)", "modified_bessel_i1", methods_forms_398, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_398, NULL},
+    {"modified_bessel_i1_", "($input)", "modified_bessel_i1_", methods_forms_399, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_399, NULL},
+    {"modified_bessel_k0", "($input, *, out=None)", "modified_bessel_k0", methods_forms_400, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_400, NULL},
+    {"modified_bessel_k0_", "($input)", "modified_bessel_k0_", methods_forms_401, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_401, NULL},
+    {"modified_bessel_k1", "($input, *, out=None)", "modified_bessel_k1", methods_forms_402, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_402, NULL},
+    {"modified_bessel_k1_", "($input)", "modified_bessel_k1_", methods_forms_403, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_403, NULL},
+    {"movedim", "($input, source, destination)", "movedim", methods_forms_404, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_404, NULL},
+    {"mse_loss", "($input, target, reduction=\"mean\")", "mse_loss", methods_forms_405, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_405, NULL},
+    {"msort", "($input)", "msort", methods_forms_406, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_406, NULL},
+    {"mul", "($input, other, *, out=None)", "mul", methods_forms_407, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_407, NULL},
+    {"mul_", "($input, other)", "mul_", methods_forms_408, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_408, NULL},
+    {"multi_margin_loss", "($input, target, p=1, margin=1.0, weight=None, reduction=\"mean\")", "multi_margin_loss", methods_forms_409, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_409, NULL},
+    {"multilabel_margin_loss", "($input, target, reduction=\"mean\")", "multilabel_margin_loss", methods_forms_410, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_410, NULL},
+    {"multilabel_soft_margin_loss", "($input, target, weight=None, reduction=\"mean\")", "multilabel_soft_margin_loss", methods_forms_411, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_411, NULL},
+    {"multinomial", "($input, num_samples, replacement=False, *, generator=None)", "multinomial", methods_forms_412, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_412, NULL},
+    {"mv", "($input, vec, *, out=None)", "mv", methods_forms_413, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_413, NULL},
+    {"mvlgamma", "($input, p, *, out=None)", "mvlgamma", methods_forms_414, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_414, NULL},
+    {"mvlgamma_", "($input, p)", "mvlgamma_", methods_forms_415, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_415, NULL},
+    {"nan_to_num", "($input, nan=None, posinf=None, neginf=None, *, out=None)", "nan_to_num", methods_forms_416, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_416, NULL},
+    {"nan_to_num_", "($input, nan=None, posinf=None, neginf=None)", "nan_to_num_", methods_forms_417, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_417, NULL},
+    {"nanmean", "($input, dim=None, keepdim=False, *, dtype=None)", "nanmean", methods_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_418, NULL},
+    {"nanmedian", "(*args, **kwargs)", "nanmedian", methods_forms_419, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_419, NULL},
+    {"nanquantile", "(*args, **kwargs)", "nanquantile", methods_forms_420, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_420, NULL},
+    {"nansum", "($input, dim=None, keepdim=False, *, dtype=None)", "nansum", methods_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_421, NULL},
+    {"narrow", "($input, dim, start, length)", "narrow", methods_forms_422, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_422, NULL},
+    {"narrow_copy", "($input, dim, start, length)", "narrow_copy", methods_forms_423, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_423, NULL},
+    {"native_batch_norm", "($input, weight, bias, running_mean, running_var, training, momentum, eps)", "native_batch_norm", methods_forms_424, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_424, NULL},
+    {"native_group_norm", "($input, weight, bias, N, C, HxW, group, eps)", "native_group_norm", methods_forms_425, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_425, NULL},
+    {"native_layer_norm", "($input, normalized_shape, weight=None, bias=None, eps=1e-05)", "native_layer_norm", methods_forms_426, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_426, NULL},
+    {"ndtr", "($input, *, out=None)", "ndtr", methods_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_427, NULL},
+    {"ndtr_", "($input)", "ndtr_", methods_forms_428, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_428, NULL},
+    {"ndtri", "($input, *, out=None)", "ndtri", methods_forms_429, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_429, NULL},
+    {"ndtri_", "($input)", "ndtri_", methods_forms_430, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_430, NULL},
+    {"ne", "($input, other, *, out=None)", "ne", methods_forms_431, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_431, NULL},
+    {"ne_", "($input, other)", "ne_", methods_forms_432, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_432, NULL},
+    {"neg", "($input, *, out=None)", "neg", methods_forms_433, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_433, NULL},
+    {"neg_", "($input)", "neg_", methods_forms_434, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_434, NULL},
+    {"nextafter", "($input, other)", "nextafter", methods_forms_435, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_435, NULL},
+    {"nextafter_", "($input, other)", "nextafter_", methods_forms_436, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_436, NULL},
+    {"nll_loss", "($input, target, weight=None, ignore_index=-100, reduction=\"mean\")", "nll_loss", methods_forms_437, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_437, NULL},
+    {"nonzero", "($input)", "nonzero", methods_forms_438, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_438, NULL},
+    {"norm", "(*args, **kwargs)", "norm", methods_forms_439, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_439, NULL},
+    {"normal", "(*args, **kwargs)", "normal", methods_forms_440, 4, -1, 0, 0, (PyCFunction)(void (*)(void))methods_440, NULL},
+    {"normal_", "(*args, **kwargs)", "normal_", methods_forms_441, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_441, NULL},
+    {"normalize", "($input, p=2.0, dim=1, eps=1e-12)", "normalize", methods_forms_442, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_442, NULL},
+    {"ormqr", "($input, tau, other, left=True, transpose=False)", "ormqr", methods_forms_443, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_443, NULL},
+    {"outer", "($input, vec2)", "outer", methods_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_444, NULL},
+    {"pad", "($input, pad, mode=\"constant\", value=None)", "pad", methods_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_445, NULL},
+    {"pdist", "($input, p=2.0)", "pdist", methods_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_446, NULL},
+    {"permute", "($input, *dims, **keywords)", "_permute_method", methods_forms_447, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_447, NULL},
+    {"permute_copy", "($input, *dims, **keywords)", "_permute_copy_method", methods_forms_448, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_448, NULL},
+    {"pinverse", "($input, rcond=1e-15)", "pinverse", methods_forms_449, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_449, NULL},
+    {"pixel_shuffle", "($input, upscale_factor)", "pixel_shuffle", methods_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_450, NULL},
+    {"pixel_unshuffle", "($input, downscale_factor)", "pixel_unshuffle", methods_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_451, NULL},
+    {"poisson", "($input, *, generator=None)", "poisson", methods_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_452, NULL},
+    {"poisson_nll_loss", "($input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", methods_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_453, NULL},
+    {"polygamma", "(*args, **kwargs)", "polygamma", methods_forms_454, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_454, NULL},
+    {"polygamma_", "(*args, **kwargs)", "polygamma_", methods_forms_455, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_455, NULL},
+    {"positive", "($input)", "positive", methods_forms_456, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_456, NULL},
+    {"pow", "($input, exponent, *, out=None)", "pow", methods_forms_457, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_457, NULL},
+    {"pow_", "($input, exponent)", "pow_", methods_forms_458, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_458, NULL},
+    {"prelu", "($input, weight)", "prelu", methods_forms_459, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_459, NULL},
+    {"prod", "(*args, **kwargs)", "prod", methods_forms_460, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_460, NULL},
+    {"put", "($input, index, source, accumulate=False)", "put", methods_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_461, NULL},
+    {"put_", "($input, index, source, accumulate=False)", "put_", methods_forms_462, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_462, NULL},
+    {"quantile", "(*args, **kwargs)", "quantile", methods_forms_463, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_463, NULL},
+    {"rad2deg", "($input, *, out=None)", "rad2deg", methods_forms_464, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_464, NULL},
+    {"rad2deg_", "($input)", "rad2deg_", methods_forms_465, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_465, NULL},
+    {"ravel", "($input)", "ravel", methods_forms_466, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_466, NULL},
+    {"reciprocal", "($input, *, out=None)", "reciprocal", methods_forms_467, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_467, NULL},
+    {"reciprocal_", "($input)", "reciprocal_", methods_forms_468, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_468, NULL},
+    {"relu", "($input, *, out=None)", "relu", methods_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_469, NULL},
+    {"relu_", "($input)", "relu_", methods_forms_470, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_470, NULL},
+    {"relu6", "($input, *, out=None)", "relu6", methods_forms_471, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_471, NULL},
+    {"relu6_", "($input)", "relu6_", methods_forms_472, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_472, NULL},
+    {"remainder", "($input, other, *, out=None)", "remainder", methods_forms_473, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_473, NULL},
+    {"remainder_", "($input, other)", "remainder_", methods_forms_474, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_474, NULL},
+    {"renorm", "($input, p, dim, maxnorm)", "renorm", methods_forms_475, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_475, NULL},
+    {"renorm_", "($input, p, dim, maxnorm)", "renorm_", methods_forms_476, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_476, NULL},
+    {"repeat", "($input, *repeats, **keywords)", "_repeat_method", methods_forms_477, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_477, NULL},
+    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", methods_forms_478, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_478, NULL},
+    {"reshape", "($input, *shape, **keywords)", "_reshape_method", methods_forms_479, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_479, NULL},
+    {"reshape_as", "($input, other)", "reshape_as", methods_forms_480, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_480, NULL},
+    {"resolve_conj", "($input)", "resolve_conj", methods_forms_481, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_481, NULL},
+    {"resolve_neg", "($input)", "resolve_neg", methods_forms_482, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_482, NULL},
+    {"rms_norm", "($input, normalized_shape, weight=None, eps=None)", "rms_norm", methods_forms_483, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_483, NULL},
+    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", methods_forms_484, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_484, NULL},
+    {"rnn_relu_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", methods_forms_485, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_485, NULL},
+    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", methods_forms_486, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_486, NULL},
+    {"rnn_tanh_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", methods_forms_487, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_487, NULL},
+    {"roll", "($input, shifts, dims=None)", "roll", methods_forms_488, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_488, NULL},
+    {"rot90", "($input, k=1, dims=None)", "rot90", methods_forms_489, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_489, NULL},
+    {"round", "(*args, **kwargs)", "round", methods_forms_490, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_490, NULL},
+    {"round_", "(*args, **kwargs)", "round_", methods_forms_491, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_491, NULL},
+    {"rrelu", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", methods_forms_492, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_492, NULL},
+    {"rrelu_", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu_", methods_forms_493, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_493, NULL},
+    {"rsqrt", "($input, *, out=None)", "rsqrt", methods_forms_494, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_494, NULL},
+    {"rsqrt_", "($input)", "rsqrt_", methods_forms_495, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_495, NULL},
+    {"rsub", "($input, other, *, alpha=1)", "rsub", methods_forms_496, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_496, NULL},
+    {"scaled_modified_bessel_k0", "($input, *, out=None)", "scaled_modified_bessel_k0", methods_forms_497, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_497, NULL},
+    {"scaled_modified_bessel_k0_", "($input)", "scaled_modified_bessel_k0_", methods_forms_498, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_498, NULL},
+    {"scaled_modified_bessel_k1", "($input, *, out=None)", "scaled_modified_bessel_k1", methods_forms_499, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_499, NULL},
+    {"scaled_modified_bessel_k1_", "($input)", "scaled_modified_bessel_k1_", methods_forms_500, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_500, NULL},
+    {"scatter", "(*args, **kwargs)", "scatter", methods_forms_501, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_501, NULL},
+    {"scatter_", "(*args, **kwargs)", "scatter_", methods_forms_502, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_502, NULL},
+    {"scatter_add", "($input, dim, index, src)", "scatter_add", methods_forms_503, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_503, NULL},
+    {"scatter_add_", "($input, dim, index, src)", "scatter_add_", methods_forms_504, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_504, NULL},
+    {"scatter_reduce", "($input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", methods_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_505, NULL},
+    {"scatter_reduce_", "($input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce_", methods_forms_506, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_506, NULL},
+    {"select", "($input, dim, index)", "select", methods_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_507, NULL},
+    {"select_scatter", "($input, src, dim, index)", "select_scatter", methods_forms_508, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_508, NULL},
+    {"selu", "($input, *, out=None)", "selu", methods_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_509, NULL},
+    {"selu_", "($input)", "selu_", methods_forms_510, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_510, NULL},
+    {"sgn", "($input, *, out=None)", "sgn", methods_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_511, NULL},
+    {"sgn_", "($input)", "sgn_", methods_forms_512, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_512, NULL},
+    {"sigmoid", "($input, *, out=None)", "sigmoid", methods_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_513, NULL},
+    {"sigmoid_", "($input)", "sigmoid_", methods_forms_514, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_514, NULL},
+    {"sign", "($input, *, out=None)", "sign", methods_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_515, NULL},
+    {"sign_", "($input)", "sign_", methods_forms_516, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_516, NULL},
+    {"signbit", "($input, *, out=None)", "signbit", methods_forms_517, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_517, NULL},
+    {"signbit_", "($input)", "signbit_", methods_forms_518, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_518, NULL},
+    {"silu", "($input, *, out=None)", "silu", methods_forms_519, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_519, NULL},
+    {"silu_", "($input)", "silu_", methods_forms_520, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_520, NULL},
+    {"sin", "($input, *, out=None)", "sin", methods_forms_521, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_521, NULL},
+    {"sin_", "($input)", "sin_", methods_forms_522, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_522, NULL},
+    {"sinc", "($input, *, out=None)", "sinc", methods_forms_523, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_523, NULL},
+    {"sinc_", "($input)", "sinc_", methods_forms_524, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_524, NULL},
+    {"sinh", "($input, *, out=None)", "sinh", methods_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_525, NULL},
+    {"sinh_", "($input)", "sinh_", methods_forms_526, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_526, NULL},
+    {"slice", "($input, dim=0, start=None, end=None, step=1)", "slice", methods_forms_527, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_527, NULL},
+    {"slice_scatter", "($input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", methods_forms_528, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_528, NULL},
+    {"smooth_l1_loss", "($input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", methods_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_529, NULL},
+    {"soft_margin_loss", "($input, target, reduction=\"mean\")", "soft_margin_loss", methods_forms_530, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_530, NULL},
+    {"softmax", "($input, dim, *, dtype=None)", "softmax", methods_forms_531, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_531, NULL},
+    {"softmin", "($input, dim, *, dtype=None)", "softmin", methods_forms_532, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_532, NULL},
+    {"softplus", "($input, beta=1, threshold=20, *, out=None)", "softplus", methods_forms_533, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_533, NULL},
+    {"softplus_", "($input, beta=1, threshold=20)", "softplus_", methods_forms_534, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_534, NULL},
+    {"softshrink", "($input, lambd=0.5, *, out=None)", "softshrink", methods_forms_535, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_535, NULL},
+    {"softshrink_", "($input, lambd=0.5)", "softshrink_", methods_forms_536, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_536, NULL},
+    {"softsign", "($input)", "softsign", methods_forms_537, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_537, NULL},
+    {"sort", "($input, dim=-1, descending=False, stable=False)", "sort", methods_forms_538, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_538, NULL},
+    {"split", "(*args, **kwargs)", "split", methods_forms_539, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_539, NULL},
+    {"split_with_sizes", "($input, split_sizes, dim=0)", "split_with_sizes", methods_forms_540, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_540, NULL},
+    {"split_with_sizes_copy", "($input, split_sizes, dim=0)", "split_with_sizes_copy", methods_forms_541, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_541, NULL},
+    {"sqrt", "($input, *, out=None)", "sqrt", methods_forms_542, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_542, NULL},
+    {"sqrt_", "($input)", "sqrt_", methods_forms_543, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_543, NULL},
+    {"square", "($input, *, out=None)", "square", methods_forms_544, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_544, NULL},
+    {"square_", "($input)", "square_", methods_forms_545, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_545, NULL},
+    {"squeeze", "(*args, **kwargs)", "squeeze", methods_forms_546, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_546, NULL},
+    {"squeeze_", "(*args, **kwargs)", "squeeze_", methods_forms_547, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_547, NULL},
+    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", methods_forms_548, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_548, NULL},
+    {"std", "(*args, **kwargs)", "std", methods_forms_549, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_549, NULL},
+    {"std_mean", "(*args, **kwargs)", "std_mean", methods_forms_550, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_550, NULL},
+    {"stft", "($input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode=\"reflect\", normalized=False, onesided=None, return_complex=True, align_to_window=False)", "stft", methods_forms_551, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_551, NULL},
+    {"sub", "(*args, **kwargs)", "sub", methods_forms_552, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_552, NULL},
+    {"sub_", "(*args, **kwargs)", "sub_", methods_forms_553, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_553, NULL},
+    {"sum", "($input, dim=None, keepdim=False, *, dtype=None)", "sum", methods_forms_554, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_554, NULL},
+    {"sum_to_size", "($input, *size, **keywords)", "_sum_to_size_method", methods_forms_555, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_555, NULL},
+    {"svd", "($input, some=True, compute_uv=True)", "svd", methods_forms_556, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_556, NULL},
+    {"t", "($input)", "t", methods_forms_557, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_557, NULL},
+    {"t_", "($input)", "t_", methods_forms_558, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_558, NULL},
+    {"t_copy", "($input)", "t_copy", methods_forms_559, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_559, NULL},
+    {"take", "($input, index)", "take", methods_forms_560, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_560, NULL},
+    {"take_along_dim", "($input, indices, dim=None)", "take_along_dim", methods_forms_561, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_561, NULL},
+    {"tan", "($input, *, out=None)", "tan", methods_forms_562, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_562, NULL},
+    {"tan_", "($input)", "tan_", methods_forms_563, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_563, NULL},
+    {"tanh", "($input, *, out=None)", "tanh", methods_forms_564, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_564, NULL},
+    {"tanh_", "($input)", "tanh_", methods_forms_565, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_565, NULL},
+    {"tanhshrink", "($input, *, out=None)", "tanhshrink", methods_forms_566, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_566, NULL},
+    {"tanhshrink_", "($input)", "tanhshrink_", methods_forms_567, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_567, NULL},
+    {"tensor_split", "(*args, **kwargs)", "tensor_split", methods_forms_568, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_568, NULL},
+    {"threshold", "($input, threshold, value, *, out=None)", "threshold", methods_forms_569, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_569, NULL},
+    {"threshold_", "($input, threshold, value)", "threshold_", methods_forms_570, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_570, NULL},
+    {"tile", "($input, *dims, **keywords)", "_tile_method", methods_forms_571, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_571, NULL},
+    {"to", "(*args, **kwargs)", "to", methods_forms_572, 4, -1, 0, 0, (PyCFunction)(void (*)(void))methods_572, NULL},
+    {"topk", "($input, k, dim=-1, largest=True, sorted=True)", "topk", methods_forms_573, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_573, NULL},
+    {"trace", "($input)", "trace", methods_forms_574, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_574, NULL},
+    {"transpose", "($input, dim0, dim1)", "transpose", methods_forms_575, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_575, NULL},
+    {"transpose_", "($input, dim0, dim1)", "transpose_", methods_forms_576, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_576, NULL},
+    {"transpose_copy", "($input, dim0, dim1)", "transpose_copy", methods_forms_577, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_577, NULL},
+    {"tril", "($input, diagonal=0)", "tril", methods_forms_578, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_578, NULL},
+    {"tril_", "($input, diagonal=0)", "tril_", methods_forms_579, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_579, NULL},
+    {"triu", "($input, diagonal=0)", "triu", methods_forms_580, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_580, NULL},
+    {"triu_", "($input, diagonal=0)", "triu_", methods_forms_581, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_581, NULL},
+    {"true_divide", "($input, other, *, out=None)", "true_divide", methods_forms_582, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_582, NULL},
+    {"true_divide_", "($input, other)", "true_divide_", methods_forms_583, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_583, NULL},
+    {"trunc", "($input, *, out=None)", "trunc", methods_forms_584, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_584, NULL},
+    {"trunc_", "($input)", "trunc_", methods_forms_585, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_585, NULL},
+    {"unbind", "($input, dim=0)", "unbind", methods_forms_586, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_586, NULL},
+    {"unbind_copy", "($input, dim=0)", "unbind_copy", methods_forms_587, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_587, NULL},
+    {"unflatten", "($input, dim, sizes)", "unflatten", methods_forms_588, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_588, NULL},
+    {"unfold", "($input, dimension, size, step)", "unfold", methods_forms_589, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_589, NULL},
+    {"unfold_copy", "($input, dimension, size, step)", "unfold_copy", methods_forms_590, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_590, NULL},
+    {"uniform", "($input, low=0.0, high=1.0, *, generator=None)", "uniform", methods_forms_591, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_591, NULL},
+    {"uniform_", "($input, low=0.0, high=1.0, *, generator=None)", "uniform_", methods_forms_592, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_592, NULL},
+    {"unsafe_chunk", "($input, chunks, dim=0)", "unsafe_chunk", methods_forms_593, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_593, NULL},
+    {"unsafe_split", "($input, split_size, dim=0)", "unsafe_split", methods_forms_594, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_594, NULL},
+    {"unsafe_split_with_sizes", "($input, split_sizes, dim=0)", "unsafe_split_with_sizes", methods_forms_595, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_595, NULL},
+    {"unsqueeze", "($input, dim)", "unsqueeze", methods_forms_596, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_596, NULL},
+    {"unsqueeze_", "($input, dim)", "unsqueeze_", methods_forms_597, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_597, NULL},
+    {"unsqueeze_copy", "($input, dim)", "unsqueeze_copy", methods_forms_598, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_598, NULL},
+    {"upsample_bilinear", "($input, size=None, scale_factor=None)", "upsample_bilinear", methods_forms_599, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_599, NULL},
+    {"upsample_nearest", "($input, size=None, scale_factor=None)", "upsample_nearest", methods_forms_600, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_600, NULL},
+    {"var", "(*args, **kwargs)", "var", methods_forms_601, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_601, NULL},
+    {"var_mean", "(*args, **kwargs)", "var_mean", methods_forms_602, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_602, NULL},
+    {"vdot", "($input, other)", "vdot", methods_forms_603, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_603, NULL},
+    {"view", "($input, *size, **keywords)", "_view_method", methods_forms_604, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_604, NULL},
+    {"view_as", "($input, other)", "view_as", methods_forms_605, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_605, NULL},
+    {"view_as_complex", "($input)", "view_as_complex", methods_forms_606, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_606, NULL},
+    {"view_as_real", "($input)", "view_as_real", methods_forms_607, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_607, NULL},
+    {"view_copy", "($input, *size, **keywords)", "_view_copy_method", methods_forms_608, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_608, NULL},
+    {"vsplit", "(*args, **kwargs)", "vsplit", methods_forms_609, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_609, NULL},
+    {"xlog1py", "($input, other, *, out=None)", "xlog1py", methods_forms_610, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_610, NULL},
+    {"xlog1py_", "($input, other)", "xlog1py_", methods_forms_611, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_611, NULL},
+    {"xlogy", "($input, other, *, out=None)", "xlogy", methods_forms_612, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_612, NULL},
+    {"xlogy_", "($input, other)", "xlogy_", methods_forms_613, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_613, NULL},
+    {"zero", "($input)", "zero", methods_forms_614, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_614, NULL},
+    {"zero_", "($input)", "zero_", methods_forms_615, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_615, NULL},
+    {"zeta", "($input, other, *, out=None)", "zeta", methods_forms_616, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_616, NULL}};
+const size_t num_methods = 617;
 
 static PyObject* number_add(PyObject* left, PyObject* right) {
   return binary_operator(&form_add, left, right);

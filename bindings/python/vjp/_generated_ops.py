@@ -160,6 +160,8 @@ _c_column_stack = lib.call_column_stack
 _c_combinations = lib.call_combinations
 _c_complex = lib.call_complex
 _c_conj = lib.call_conj
+_c_conj_physical = lib.call_conj_physical
+_c_conj_physical_ = lib.call_conj_physical_
 _c_constant_pad_nd = lib.call_constant_pad_nd
 _c_contiguous = lib.call_contiguous
 _c_contiguous_memory_format = lib.call_contiguous_memory_format
@@ -275,6 +277,7 @@ _c_feature_dropout = lib.call_feature_dropout
 _c_feature_dropout_ = lib.call_feature_dropout_
 _c_fft_fft = lib.call_fft_fft
 _c_fft_fft2 = lib.call_fft_fft2
+_c_fft_fftfreq = lib.call_fft_fftfreq
 _c_fft_fftn = lib.call_fft_fftn
 _c_fft_fftshift = lib.call_fft_fftshift
 _c_fft_hfft = lib.call_fft_hfft
@@ -292,6 +295,7 @@ _c_fft_irfft2 = lib.call_fft_irfft2
 _c_fft_irfftn = lib.call_fft_irfftn
 _c_fft_rfft = lib.call_fft_rfft
 _c_fft_rfft2 = lib.call_fft_rfft2
+_c_fft_rfftfreq = lib.call_fft_rfftfreq
 _c_fft_rfftn = lib.call_fft_rfftn
 _c_fill = lib.call_fill
 _c_fill_ = lib.call_fill_
@@ -321,6 +325,7 @@ _c_fmod_scalar = lib.call_fmod_scalar
 _c_fmod_scalar_ = lib.call_fmod_scalar_
 _c_frac = lib.call_frac
 _c_frac_ = lib.call_frac_
+_c_frexp = lib.call_frexp
 _c_full = lib.call_full
 _c_full_like = lib.call_full_like
 _c_gather = lib.call_gather
@@ -401,6 +406,7 @@ _c_isneginf = lib.call_isneginf
 _c_isneginf_ = lib.call_isneginf_
 _c_isposinf = lib.call_isposinf
 _c_isposinf_ = lib.call_isposinf_
+_c_istft = lib.call_istft
 _c_kl_div = lib.call_kl_div
 _c_kron = lib.call_kron
 _c_kthvalue = lib.call_kthvalue
@@ -624,6 +630,8 @@ _c_ne_scalar = lib.call_ne_scalar
 _c_ne_scalar_ = lib.call_ne_scalar_
 _c_neg = lib.call_neg
 _c_neg_ = lib.call_neg_
+_c_nextafter = lib.call_nextafter
+_c_nextafter_ = lib.call_nextafter_
 _c_nll_loss = lib.call_nll_loss
 _c_nonzero = lib.call_nonzero
 _c_norm = lib.call_norm
@@ -692,6 +700,8 @@ _c_repeat_interleave = lib.call_repeat_interleave
 _c_repeat_interleave_tensor = lib.call_repeat_interleave_tensor
 _c_reshape = lib.call_reshape
 _c_reshape_as = lib.call_reshape_as
+_c_resolve_conj = lib.call_resolve_conj
+_c_resolve_neg = lib.call_resolve_neg
 _c_rms_norm = lib.call_rms_norm
 _c_rnn_relu = lib.call_rnn_relu
 _c_rnn_relu_cell = lib.call_rnn_relu_cell
@@ -778,6 +788,7 @@ _c_std_mean_unbiased = lib.call_std_mean_unbiased
 _c_std_mean_unbiased_dim = lib.call_std_mean_unbiased_dim
 _c_std_unbiased = lib.call_std_unbiased
 _c_std_unbiased_dim = lib.call_std_unbiased_dim
+_c_stft = lib.call_stft
 _c_sub = lib.call_sub
 _c_sub_ = lib.call_sub_
 _c_sub_alpha = lib.call_sub_alpha
@@ -888,6 +899,9 @@ cummax_result = namedtuple("cummax_result", ("values", "indices"))
 
 
 cummin_result = namedtuple("cummin_result", ("values", "indices"))
+
+
+frexp_result = namedtuple("frexp_result", ("mantissa", "exponent"))
 
 
 gru_result = namedtuple("gru_result", ("output", "h_n"))
@@ -3554,6 +3568,37 @@ def conj(input):
     raise failure()
 
 
+def conj_physical(input):
+    """The complex conjugate of every element; a real tensor as it is.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.conj_physical(vjp.tensor([1 + 2j, 3 - 1j]))
+    tensor([1.-2.j, 3.+1.j])
+    """
+    try:
+        p = _c_conj_physical(input._p)
+    except UNFIT as error:
+        raise explain("conj_physical", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def conj_physical_(input):
+    """As `conj_physical`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `conj_physical`; a leaf that requires grad
+    is not changed while recording.
+    """
+    try:
+        status = _c_conj_physical_(input._p)
+    except UNFIT as error:
+        raise explain("conj_physical", (input,), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def constant_pad_nd(input, pad, value=0):
     """Pads with a constant; negative numbers crop.
 
@@ -5611,6 +5656,25 @@ def fft_fft2(input, s=None, dim=(-2, -1), norm=None):
     raise failure()
 
 
+def fft_fftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
+    """The frequencies of fft_fft of n elements that are `d` apart: 0, 1, ... and, from the middle on, those below 0,
+    by n d; float32 unless dtype is given.
+
+    >>> vjp.fft.fftfreq(5, d=0.5)
+    tensor([ 0. ,  0.4,  0.8, -0.8, -0.4])
+    """
+    if device is not None:
+        with on_device(device):
+            return fft_fftfreq(n, d=d, dtype=dtype, requires_grad=requires_grad)
+    try:
+        p = _c_fft_fftfreq(n, d, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("fft_fftfreq", (n, d, dtype), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
+    raise failure()
+
+
 def fft_fftn(input, s=None, dim=None, norm=None):
     """The discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes
     for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in
@@ -5949,6 +6013,25 @@ def fft_rfft2(input, s=None, dim=(-2, -1), norm=None):
         raise explain("fft_rfft2", (input, s, dim, norm), error) from None
     if p:
         return Tensor(p)
+    raise failure()
+
+
+def fft_rfftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
+    """The frequencies of fft_rfft of n elements that are `d` apart: 0, 1, ... to n / 2, by n d; float32 unless dtype
+    is given.
+
+    >>> vjp.fft.rfftfreq(5, d=0.5)
+    tensor([0. , 0.4, 0.8])
+    """
+    if device is not None:
+        with on_device(device):
+            return fft_rfftfreq(n, d=d, dtype=dtype, requires_grad=requires_grad)
+    try:
+        p = _c_fft_rfftfreq(n, d, dtype_code(dtype))
+    except UNFIT as error:
+        raise explain("fft_rfftfreq", (n, d, dtype), error) from None
+    if p:
+        return Tensor(p).requires_grad_() if requires_grad else Tensor(p)
     raise failure()
 
 
@@ -6388,6 +6471,26 @@ def frac_(input):
     if status:
         raise failure()
     return input
+
+
+def frexp(input):
+    """Fractions from 0.5 to 1, and whole numbers (int32), so that input is mantissa * 2^exponent. Of 0, infinities
+    and NaN the exponent is 0.
+
+    Results, by these names: mantissa, exponent.
+    Derivative (g: the gradient of the result): input: g_mantissa / 2^exponent.
+
+    >>> vjp.frexp(vjp.tensor([0.5, 6.0, -10.0]))
+    frexp_result(mantissa=tensor([ 0.5  ,  0.75 , -0.625]), exponent=tensor([0, 3, 4], dtype=vjp.int32))
+    """
+    outs = ffi.new("vjp_tensor*[2]")
+    try:
+        status = _c_frexp(input._p, outs)
+    except UNFIT as error:
+        raise explain("frexp", (input,), error) from None
+    if status:
+        raise failure()
+    return frexp_result(Tensor(outs[0]), Tensor(outs[1]))
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
@@ -7785,6 +7888,32 @@ def isposinf_(input):
     if status:
         raise failure()
     return input
+
+
+def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None,
+          length=None, return_complex=False):
+    """The signal whose stft comes closest to `input`: the frames, times the window, added up and divided by the sum
+    of the squared windows, which must not vanish. onesided: 1 unless `input` has n_fft frequencies. `length`
+    elements of it, with zeros behind where it ends; else what is left without the padding of `center`.
+    return_complex: the signal is complex.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> spectra = vjp.stft(vjp.tensor([1.0, 2.0, 3.0, 4.0, 5.0, 6.0]), 4)
+    >>> vjp.istft(spectra, 4)
+    tensor([1., 2., 3., 4., 5., 6.])
+    """
+    try:
+        p = _c_istft(input._p, n_fft, NULL if hop_length is None else [hop_length],
+                     NULL if win_length is None else [win_length], NULL if window is None else window._p, center,
+                     normalized, NULL if onesided is None else [onesided], NULL if length is None else [length],
+                     return_complex)
+    except UNFIT as error:
+        raise explain("istft", (input, n_fft, hop_length, win_length, window, center, normalized, onesided, length,
+                                return_complex), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def kl_div(input, target, reduction="mean", log_target=False):
@@ -11768,6 +11897,38 @@ def neg_(input):
     return input
 
 
+def nextafter(input, other):
+    """The floating-point number that follows each of input in the direction of other; other itself where they are
+    equal.
+
+    Derivative (g: the gradient of the result): input: g where input != other, else 0; other: 0.
+
+    >>> vjp.nextafter(vjp.tensor([1.0, 2.0]), vjp.tensor([2.0, 2.0])) - 1
+    tensor([1.1921e-07, 1.0000e+00])
+    """
+    try:
+        p = _c_nextafter(input._p, other._p)
+    except UNFIT as error:
+        raise explain("nextafter", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def nextafter_(input, other):
+    """As `nextafter`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history
+    goes on with this operation, and its derivative is that of `nextafter`; a leaf that requires grad is not
+    changed while recording.
+    """
+    try:
+        status = _c_nextafter_(input._p, other._p)
+    except UNFIT as error:
+        raise explain("nextafter", (input, other), error) from None
+    if status:
+        raise failure()
+    return input
+
+
 def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
     """Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
 
@@ -13027,6 +13188,40 @@ def reshape_as(input, other):
         p = _c_reshape_as(input._p, other._p)
     except UNFIT as error:
         raise explain("reshape_as", (input, other), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def resolve_conj(input):
+    """The same tensor: conjugates are never left to be computed later.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.resolve_conj(vjp.tensor([1 + 2j]).conj())
+    tensor([1.-2.j])
+    """
+    try:
+        p = _c_resolve_conj(input._p)
+    except UNFIT as error:
+        raise explain("resolve_conj", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def resolve_neg(input):
+    """The same tensor: signs are never left to be computed later.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.resolve_neg(vjp.tensor([1 + 2j]).conj().imag)
+    tensor([-2.])
+    """
+    try:
+        p = _c_resolve_neg(input._p)
+    except UNFIT as error:
+        raise explain("resolve_neg", (input,), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -14628,6 +14823,34 @@ Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n 
 >>> vjp.std_mean(vjp.tensor([0.25, 0.5]), None, True)
 std_mean_unbiased_dim_result(std=tensor(0.1768), mean=tensor(0.375))
 """
+
+
+def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect",
+         normalized=False, onesided=None, return_complex=True, align_to_window=False):
+    """The transforms of frames of `n_fft` elements, `hop_length` (a fourth of n_fft) apart, times a window of
+    `win_length` that stands in the middle of the frame: [batch, frequencies, frames] of a signal [batch, time] or
+    [time]. center: frame t has its middle at t * hop_length of the signal, which is padded as `pad` does.
+    normalized: divided by the root of n_fft. onesided (1 for real numbers, else 0): the first half of the
+    frequencies. align_to_window, where center is false: the first window, not the first frame, starts at 0.
+    return_complex false: as view_as_real.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.stft(vjp.tensor([1.0, 2.0, 3.0, 4.0]), 2, hop_length=2, center=False)
+    tensor([[ 3.+0.j,  7.+0.j],
+            [-1.+0.j, -1.+0.j]])
+    """
+    try:
+        p = _c_stft(input._p, n_fft, NULL if hop_length is None else [hop_length],
+                    NULL if win_length is None else [win_length], NULL if window is None else window._p, center,
+                    pad_mode.encode(), normalized, NULL if onesided is None else [onesided], return_complex,
+                    align_to_window)
+    except UNFIT as error:
+        raise explain("stft", (input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided,
+                               return_complex, align_to_window), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def _sub(input, other):
@@ -16428,25 +16651,26 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "block_diag",
            "bmm", "broadcast_tensors", "broadcast_to", "cartesian_prod", "cat", "cauchy", "cdist", "ceil", "celu",
            "channel_shuffle", "cholesky_inverse", "cholesky_solve", "chunk", "clamp", "clamp_max", "clamp_min",
-           "clone", "col2im", "column_stack", "combinations", "complex", "conj", "constant_pad_nd", "contiguous",
-           "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "copy",
-           "copysign", "corrcoef", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity", "count_nonzero",
-           "cov", "cross", "cross_entropy", "ctc_loss", "cummax", "cummax_result", "cummin", "cummin_result",
-           "cumprod", "cumsum", "cumulative_trapezoid", "deg2rad", "diag", "diag_embed", "diagflat", "diagonal",
-           "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "dot", "dropout", "dropout1d",
-           "dropout2d", "dropout3d", "dsplit", "dstack", "einsum", "elu", "embedding", "embedding_bag", "empty",
-           "empty_like", "entr", "eq", "erf", "erfc", "erfcx", "erfinv", "exp", "exp2", "expand", "expand_as",
-           "expand_copy", "expm1", "exponential", "eye", "feature_alpha_dropout", "feature_dropout", "fft_fft",
-           "fft_fft2", "fft_fftn", "fft_fftshift", "fft_hfft", "fft_hfft2", "fft_hfftn", "fft_ifft", "fft_ifft2",
-           "fft_ifftn", "fft_ifftshift", "fft_ihfft", "fft_ihfft2", "fft_ihfftn", "fft_irfft", "fft_irfft2",
-           "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftn", "fill", "flatten", "flip", "fliplr", "flipud",
-           "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "full", "full_like", "gather",
-           "gaussian_nll_loss", "ge", "gelu", "geometric", "ger", "glu", "gradient", "grid_sample", "grid_sampler_2d",
-           "grid_sampler_3d", "group_norm", "gru", "gru_cell", "gru_data_result", "gru_result", "gt", "hardshrink",
-           "hardsigmoid", "hardswish", "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot",
-           "i0", "i0e", "i1", "i1e", "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put",
-           "index_reduce", "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf",
-           "isnan", "isneginf", "isposinf", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm",
+           "clone", "col2im", "column_stack", "combinations", "complex", "conj", "conj_physical", "constant_pad_nd",
+           "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
+           "copy", "copysign", "corrcoef", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity",
+           "count_nonzero", "cov", "cross", "cross_entropy", "ctc_loss", "cummax", "cummax_result", "cummin",
+           "cummin_result", "cumprod", "cumsum", "cumulative_trapezoid", "deg2rad", "diag", "diag_embed", "diagflat",
+           "diagonal", "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "dot", "dropout",
+           "dropout1d", "dropout2d", "dropout3d", "dsplit", "dstack", "einsum", "elu", "embedding", "embedding_bag",
+           "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfcx", "erfinv", "exp", "exp2", "expand",
+           "expand_as", "expand_copy", "expm1", "exponential", "eye", "feature_alpha_dropout", "feature_dropout",
+           "fft_fft", "fft_fft2", "fft_fftfreq", "fft_fftn", "fft_fftshift", "fft_hfft", "fft_hfft2", "fft_hfftn",
+           "fft_ifft", "fft_ifft2", "fft_ifftn", "fft_ifftshift", "fft_ihfft", "fft_ihfft2", "fft_ihfftn",
+           "fft_irfft", "fft_irfft2", "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftfreq", "fft_rfftn", "fill",
+           "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod",
+           "frac", "frexp", "frexp_result", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu",
+           "geometric", "ger", "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm",
+           "gru", "gru_cell", "gru_data_result", "gru_result", "gt", "hardshrink", "hardsigmoid", "hardswish",
+           "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "i0", "i0e", "i1", "i1e",
+           "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put", "index_reduce",
+           "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf", "isnan",
+           "isneginf", "isposinf", "istft", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm",
            "ldexp", "le", "leaky_relu", "lerp", "lgamma", "linalg_cholesky", "linalg_cholesky_ex",
            "linalg_cholesky_ex_result", "linalg_cond", "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig",
            "linalg_eig_result", "linalg_eigh", "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh",
@@ -16475,22 +16699,23 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "nanmean", "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy",
            "native_batch_norm", "native_batch_norm_result", "native_dropout_backward", "native_group_norm",
            "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr", "ndtri", "ne", "neg",
-           "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "ormqr", "outer", "pad",
-           "pairwise_distance", "pdist", "permute", "permute_copy", "pinverse", "pixel_shuffle", "pixel_unshuffle",
-           "poisson", "poisson_nll_loss", "polar", "polygamma", "positive", "pow", "prelu", "prod", "put", "quantile",
-           "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel", "real",
-           "reciprocal", "relu", "relu6", "remainder", "renorm", "repeat", "repeat_interleave", "reshape",
-           "reshape_as", "rms_norm", "rnn_relu", "rnn_relu_cell", "rnn_relu_data_result", "rnn_relu_result",
-           "rnn_tanh", "rnn_tanh_cell", "rnn_tanh_data_result", "rnn_tanh_result", "roll", "rot90", "round", "rrelu",
-           "rsqrt", "rsub", "scaled_dot_product_attention", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1",
-           "scatter", "scatter_add", "scatter_reduce", "segment_reduce", "select", "select_scatter", "selu", "sgn",
-           "sigmoid", "sign", "signbit", "silu", "sin", "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss",
-           "soft_margin_loss", "softmax", "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result",
-           "split", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack",
-           "std", "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "sub",
-           "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh",
-           "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace",
-           "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril",
+           "nextafter", "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "ormqr", "outer",
+           "pad", "pairwise_distance", "pdist", "permute", "permute_copy", "pinverse", "pixel_shuffle",
+           "pixel_unshuffle", "poisson", "poisson_nll_loss", "polar", "polygamma", "positive", "pow", "prelu", "prod",
+           "put", "quantile", "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel",
+           "real", "reciprocal", "relu", "relu6", "remainder", "renorm", "repeat", "repeat_interleave", "reshape",
+           "reshape_as", "resolve_conj", "resolve_neg", "rms_norm", "rnn_relu", "rnn_relu_cell",
+           "rnn_relu_data_result", "rnn_relu_result", "rnn_tanh", "rnn_tanh_cell", "rnn_tanh_data_result",
+           "rnn_tanh_result", "roll", "rot90", "round", "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention",
+           "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "scatter", "scatter_add", "scatter_reduce",
+           "segment_reduce", "select", "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin",
+           "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin",
+           "softplus", "softshrink", "softsign", "sort", "sort_result", "split", "split_with_sizes",
+           "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std", "std_mean",
+           "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "stft", "sub", "sum",
+           "sum_to_size", "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh", "tanhshrink",
+           "tensor_split", "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace", "transpose",
+           "transpose_copy", "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril",
            "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold",
            "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
            "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",

@@ -2,12 +2,13 @@
 
     vjp.fft.rfft(vjp.tensor([1.0, 0.0, -1.0, 0.0]))
 
-Each is the operator fft_NAME of vjp: along one dimension, along two (NAME2) or several (NAMEn). Whole numbers and
-halves are transformed in float32.
+Each is the operator fft_NAME of vjp: along one dimension, along two (NAME2) or several (NAMEn); fftfreq and
+rfftfreq are their frequencies. Whole numbers and halves are transformed in float32.
 """
 
 from ._generated_ops import fft_fft as fft
 from ._generated_ops import fft_fft2 as fft2
+from ._generated_ops import fft_fftfreq as fftfreq
 from ._generated_ops import fft_fftn as fftn
 from ._generated_ops import fft_fftshift as fftshift
 from ._generated_ops import fft_hfft as hfft
@@ -25,7 +26,8 @@ from ._generated_ops import fft_irfft2 as irfft2
 from ._generated_ops import fft_irfftn as irfftn
 from ._generated_ops import fft_rfft as rfft
 from ._generated_ops import fft_rfft2 as rfft2
+from ._generated_ops import fft_rfftfreq as rfftfreq
 from ._generated_ops import fft_rfftn as rfftn
 
-__all__ = ["fft", "fft2", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift",
-           "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftn"]
+__all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn",
+           "ifftshift", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn"]

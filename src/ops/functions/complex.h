@@ -9,8 +9,11 @@ namespace vjp {
 
 extern const OpDef op_RealPart;
 extern const OpDef op_ConjOp;
+extern const OpDef op_ConjPhysical;
 extern const OpDef op_ImagPart;
 extern const OpDef op_Real;
+extern const OpDef op_ResolveConj;
+extern const OpDef op_ResolveNeg;
 extern const OpDef op_ViewAsComplex;
 extern const OpDef op_ViewAsReal;
 
@@ -22,6 +25,14 @@ inline Tensor conj(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_ConjOp, args);
 }
+inline Tensor conj_physical(const Tensor& input) {
+  const Value args[] = {box(input)};
+  return call1(op_ConjPhysical, args);
+}
+inline void conj_physical_(const Tensor& input) {
+  const Value args[] = {box(input)};
+  call_inplace(op_ConjPhysical, args);
+}
 inline Tensor imag(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_ImagPart, args);
@@ -29,6 +40,14 @@ inline Tensor imag(const Tensor& input) {
 inline Tensor real(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_Real, args);
+}
+inline Tensor resolve_conj(const Tensor& input) {
+  const Value args[] = {box(input)};
+  return call1(op_ResolveConj, args);
+}
+inline Tensor resolve_neg(const Tensor& input) {
+  const Value args[] = {box(input)};
+  return call1(op_ResolveNeg, args);
 }
 inline Tensor view_as_complex(const Tensor& input) {
   const Value args[] = {box(input)};

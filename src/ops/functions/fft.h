@@ -9,6 +9,7 @@ namespace vjp {
 
 extern const OpDef op_Fft;
 extern const OpDef op_Fft2;
+extern const OpDef op_FftFreq;
 extern const OpDef op_FftN;
 extern const OpDef op_FftShift;
 extern const OpDef op_Hfft;
@@ -26,6 +27,7 @@ extern const OpDef op_Irfft2;
 extern const OpDef op_IrfftN;
 extern const OpDef op_Rfft;
 extern const OpDef op_Rfft2;
+extern const OpDef op_RfftFreq;
 extern const OpDef op_RfftN;
 
 inline Tensor fft_fft(const Tensor& input, std::optional<int64_t> n = {}, int64_t dim = -1, const char* norm = nullptr) {
@@ -35,6 +37,10 @@ inline Tensor fft_fft(const Tensor& input, std::optional<int64_t> n = {}, int64_
 inline Tensor fft_fft2(const Tensor& input, std::optional<IntSpan> s, IntSpan dim, const char* norm = nullptr) {
   const Value args[] = {box(input), box(s), box(dim), box(norm)};
   return call1(op_Fft2, args);
+}
+inline Tensor fft_fftfreq(int64_t n, double d = 1.0, Dtype dtype = Dtype::None) {
+  const Value args[] = {box(n), box(d), box(dtype)};
+  return call1(op_FftFreq, args);
 }
 inline Tensor fft_fftn(const Tensor& input, std::optional<IntSpan> s = {}, std::optional<IntSpan> dim = {}, const char* norm = nullptr) {
   const Value args[] = {box(input), box(s), box(dim), box(norm)};
@@ -103,6 +109,10 @@ inline Tensor fft_rfft(const Tensor& input, std::optional<int64_t> n = {}, int64
 inline Tensor fft_rfft2(const Tensor& input, std::optional<IntSpan> s, IntSpan dim, const char* norm = nullptr) {
   const Value args[] = {box(input), box(s), box(dim), box(norm)};
   return call1(op_Rfft2, args);
+}
+inline Tensor fft_rfftfreq(int64_t n, double d = 1.0, Dtype dtype = Dtype::None) {
+  const Value args[] = {box(n), box(d), box(dtype)};
+  return call1(op_RfftFreq, args);
 }
 inline Tensor fft_rfftn(const Tensor& input, std::optional<IntSpan> s = {}, std::optional<IntSpan> dim = {}, const char* norm = nullptr) {
   const Value args[] = {box(input), box(s), box(dim), box(norm)};

@@ -22,12 +22,12 @@ extend_standard_library([
     :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cauchy, :cauchy!, :cdist, :ceil, :ceil!, :ceil_out!,
     :celu, :celu!, :celu_out!, :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!,
     :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone,
-    :clone_memory_format, :col2im, :column_stack, :combinations, :complex, :complex_out!, :conj, :constant_pad_nd,
-    :contiguous, :contiguous_memory_format, :conv1d, :conv1d_padding, :conv2d, :conv2d_padding, :conv3d,
-    :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d, :copy_non_blocking, :copy_non_blocking!,
-    :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!, :cosh, :cosh!, :cosh_out!,
-    :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy, :ctc_loss,
-    :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
+    :clone_memory_format, :col2im, :column_stack, :combinations, :complex, :complex_out!, :conj, :conj_physical,
+    :conj_physical!, :constant_pad_nd, :contiguous, :contiguous_memory_format, :conv1d, :conv1d_padding, :conv2d,
+    :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
+    :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!,
+    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy,
+    :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
     :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
     :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
     :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dropout1d,
@@ -41,7 +41,7 @@ extend_standard_library([
     :fft_ihfftn, :fft_irfft, :fft_irfft2, :fft_irfftn, :fft_rfft, :fft_rfft2, :fft_rfftn, :fill!, :flatten, :flip,
     :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!,
     :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!,
-    :frac, :frac!, :frac_out!, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :geometric,
+    :frac, :frac!, :frac_out!, :frexp, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :geometric,
     :geometric!, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d,
     :grid_sampler_3d, :group_norm, :gru, :gru_cell, :gru_data, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!,
     :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!,
@@ -50,12 +50,12 @@ extend_standard_library([
     :i1e_out!, :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!,
     :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm,
     :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan,
-    :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :kl_div, :kron,
-    :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!,
-    :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex,
-    :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh,
-    :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq,
-    :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
+    :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :istft, :kl_div,
+    :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu,
+    :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky,
+    :linalg_cholesky_ex, :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig,
+    :linalg_eigh, :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex,
+    :linalg_lstsq, :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
     :linalg_matrix_norm_named, :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm,
     :linalg_norm_named, :linalg_pinv, :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve,
     :linalg_solve_ex, :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve,
@@ -81,16 +81,17 @@ extend_standard_library([
     :mvlgamma_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile,
     :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
     :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ndtri, :ndtri!, :ndtri_out!, :ne, :ne!,
-    :ne_out!, :neg, :neg!, :neg_out!, :nll_loss, :nonzero, :norm, :norm_named, :normal, :normal!, :normal_float_tensor,
-    :normal_tensor, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist, :permute, :permute_copy, :pinverse,
-    :pixel_shuffle, :pixel_unshuffle, :poisson, :poisson_nll_loss, :polar, :polygamma, :polygamma_input,
-    :polygamma_input!, :polygamma_out!, :positive, :pow, :pow!, :pow_out!, :prelu, :prod, :prod_dim, :put, :put!,
-    :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel, :real,
-    :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!, :remainder,
-    :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor, :reshape_as,
-    :rms_norm, :rnn_relu, :rnn_relu_cell, :rnn_relu_data, :rnn_tanh, :rnn_tanh_cell, :rnn_tanh_data, :roll, :rot90,
-    :round, :round!, :round_decimals, :round_decimals!, :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt,
-    :rsqrt!, :rsqrt_out!, :rsub, :scaled_dot_product_attention, :scaled_modified_bessel_k0, :scaled_modified_bessel_k0!,
+    :ne_out!, :neg, :neg!, :neg_out!, :nextafter, :nextafter!, :nll_loss, :nonzero, :norm, :norm_named, :normal,
+    :normal!, :normal_float_tensor, :normal_tensor, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist,
+    :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle, :poisson, :poisson_nll_loss, :polar,
+    :polygamma, :polygamma_input, :polygamma_input!, :polygamma_out!, :positive, :pow, :pow!, :pow_out!, :prelu, :prod,
+    :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like,
+    :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
+    :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor,
+    :reshape_as, :resolve_conj, :resolve_neg, :rms_norm, :rnn_relu, :rnn_relu_cell, :rnn_relu_data, :rnn_tanh,
+    :rnn_tanh_cell, :rnn_tanh_data, :roll, :rot90, :round, :round!, :round_decimals, :round_decimals!,
+    :round_decimals_out!, :round_out!, :rrelu, :rrelu!, :rsqrt, :rsqrt!, :rsqrt_out!, :rsub,
+    :scaled_dot_product_attention, :scaled_modified_bessel_k0, :scaled_modified_bessel_k0!,
     :scaled_modified_bessel_k0_out!, :scaled_modified_bessel_k1, :scaled_modified_bessel_k1!,
     :scaled_modified_bessel_k1_out!, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_reduce,
     :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select, :select_scatter, :selu, :selu!,
@@ -100,18 +101,18 @@ extend_standard_library([
     :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
     :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
     :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased,
-    :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!,
-    :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh,
-    :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices,
-    :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device,
-    :to_device_memory_format, :to_memory_format, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid,
-    :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!,
-    :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten,
-    :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze,
-    :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased,
-    :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real,
-    :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy,
-    :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like, :zeta, :zeta_out!,
+    :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :stft, :sub, :sub!, :sub_alpha, :sub_alpha!,
+    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!,
+    :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split,
+    :tensor_split_indices, :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!,
+    :tile, :to, :to_device, :to_device_memory_format, :to_memory_format, :topk, :trace, :transpose, :transpose!,
+    :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!,
+    :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!,
+    :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split,
+    :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var,
+    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
+    :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py,
+    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like, :zeta, :zeta_out!,
 ])
 
 """
@@ -2953,6 +2954,35 @@ function conj(input::Tensor)
 end
 
 """
+    conj_physical(input)
+
+The complex conjugate of every element; a real tensor as it is.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `conj_physical(Tensor input) -> Tensor`
+"""
+function conj_physical(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_conj_physical, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    conj_physical!(input)
+
+Writes into the first argument. The complex conjugate of every element; a real tensor as it is.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `conj_physical(Tensor input) -> Tensor`
+"""
+function conj_physical!(input::Tensor)
+    check(ccall((:vjp_conj_physical_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
     constant_pad_nd(input, pad; value=0)
 
 Pads with a constant; negative numbers crop.
@@ -5140,6 +5170,19 @@ fft_fft2(input::Tensor, s::Integer; options...) =
     fft_fft2(input; s=s, options...)
 
 """
+    fft_fftfreq(n; d=1.0, dtype=nothing)
+
+The frequencies of fft_fft of n elements that are `d` apart: 0, 1, ... and, from the middle on, those below 0, by n d; float32 unless dtype is given.
+
+Schema: `fft_fftfreq(int n, float d=1.0, *, dtype? dtype=None) -> Tensor`
+"""
+function fft_fftfreq(n::Integer; d=1.0, dtype=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_fftfreq, libvjp), Cuint, (Int64, Float64, Cuint, Ref{Handle}), n, d, dtype_code(dtype), out))
+    return own(out)
+end
+
+"""
     fft_fftn(input; s=nothing, dim=nothing, norm=nothing)
 
 The discrete Fourier transform, along several dimensions: those of `dim`, the last ones that `s` has sizes for, or all. A size of -1 is the dimension's own; what is half is the last of the dimensions. norm as in fft_fft.
@@ -5476,6 +5519,19 @@ end
 
 fft_rfft2(input::Tensor, s::Integer; options...) =
     fft_rfft2(input; s=s, options...)
+
+"""
+    fft_rfftfreq(n; d=1.0, dtype=nothing)
+
+The frequencies of fft_rfft of n elements that are `d` apart: 0, 1, ... to n / 2, by n d; float32 unless dtype is given.
+
+Schema: `fft_rfftfreq(int n, float d=1.0, *, dtype? dtype=None) -> Tensor`
+"""
+function fft_rfftfreq(n::Integer; d=1.0, dtype=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_fft_rfftfreq, libvjp), Cuint, (Int64, Float64, Cuint, Ref{Handle}), n, d, dtype_code(dtype), out))
+    return own(out)
+end
 
 """
     fft_rfftn(input; s=nothing, dim=nothing, norm=nothing)
@@ -6018,6 +6074,21 @@ Schema: `frac(Tensor input) -> Tensor`
 function frac_out!(out::Tensor, input::Tensor)
     write_by_name("frac", 2, input, out)
     return out
+end
+
+"""
+    frexp(input)
+
+Fractions from 0.5 to 1, and whole numbers (int32), so that input is mantissa * 2^exponent. Of 0, infinities and NaN the exponent is 0.
+
+Derivative (g: the gradient of the result): input: g_mantissa / 2^exponent.
+
+Schema: `frexp(Tensor input) -> (Tensor mantissa, Tensor exponent)`
+"""
+function frexp(input::Tensor)
+    out1, out2 = Ref{Handle}(), Ref{Handle}()
+    check(ccall((:vjp_frexp, libvjp), Cuint, (Handle, Ref{Handle}, Ref{Handle}), input, out1, out2))
+    return own(out1), own(out2)
 end
 
 """
@@ -7572,6 +7643,28 @@ function isposinf_out!(out::Tensor, input::Tensor)
     write_by_name("isposinf", 2, input, out)
     return out
 end
+
+"""
+    istft(input, n_fft; hop_length=nothing, win_length=nothing, window=nothing, center=true, normalized=false, onesided=nothing, length=nothing, return_complex=false)
+
+The signal whose stft comes closest to `input`: the frames, times the window, added up and divided by the sum of the squared windows, which must not vanish. onesided: 1 unless `input` has n_fft frequencies. `length` elements of it, with zeros behind where it ends; else what is left without the padding of `center`. return_complex: the signal is complex.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `istft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, bool normalized=False, int? onesided=None, int? length=None, bool return_complex=False) -> Tensor`
+"""
+function istft(input::Tensor, n_fft::Integer; hop_length=nothing, win_length=nothing, window=nothing, center=true, normalized=false, onesided=nothing, length=nothing, return_complex=false)
+    hop_length = optional(Int64, hop_length)
+    win_length = optional(Int64, win_length)
+    onesided = optional(Int64, onesided)
+    length = optional(Int64, length)
+    out = Ref{Handle}()
+    check(ccall((:vjp_istft, libvjp), Cuint, (Handle, Int64, Ptr{Int64}, Ptr{Int64}, Handle, Bool, Bool, Ptr{Int64}, Ptr{Int64}, Bool, Ref{Handle}), input, n_fft, pointer_or_null(hop_length), pointer_or_null(win_length), window, center, normalized, pointer_or_null(onesided), pointer_or_null(length), return_complex, out))
+    return own(out)
+end
+
+istft(input::Tensor, n_fft::Integer, hop_length::Integer; options...) =
+    istft(input, n_fft; hop_length=hop_length, options...)
 
 """
     kl_div(input, target; reduction=\"mean\", log_target=false)
@@ -11751,6 +11844,35 @@ function neg_out!(out::Tensor, input::Tensor)
 end
 
 """
+    nextafter(input, other)
+
+The floating-point number that follows each of input in the direction of other; other itself where they are equal.
+
+Derivative (g: the gradient of the result): input: g where input != other, else 0; other: 0.
+
+Schema: `nextafter(Tensor input, Tensor other) -> Tensor`
+"""
+function nextafter(input::Tensor, other::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_nextafter, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
+    return own(out)
+end
+
+"""
+    nextafter!(input, other)
+
+Writes into the first argument. The floating-point number that follows each of input in the direction of other; other itself where they are equal.
+
+Derivative (g: the gradient of the result): input: g where input != other, else 0; other: 0.
+
+Schema: `nextafter(Tensor input, Tensor other) -> Tensor`
+"""
+function nextafter!(input::Tensor, other::Tensor)
+    check(ccall((:vjp_nextafter_, libvjp), Cuint, (Handle, Handle), input, other))
+    return input
+end
+
+"""
     nll_loss(input, target; weight=nothing, ignore_index=-100, reduction=\"mean\")
 
 Minus the log probabilities `input` (classes in dimension 1) at the target classes; the mean is weighted.
@@ -12919,6 +13041,36 @@ Schema: `reshape_as(Tensor input, Tensor other) -> Tensor`
 function reshape_as(input::Tensor, other::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_reshape_as, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
+    return own(out)
+end
+
+"""
+    resolve_conj(input)
+
+The same tensor: conjugates are never left to be computed later.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `resolve_conj(Tensor input) -> Tensor`
+"""
+function resolve_conj(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_resolve_conj, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    resolve_neg(input)
+
+The same tensor: signs are never left to be computed later.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `resolve_neg(Tensor input) -> Tensor`
+"""
+function resolve_neg(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_resolve_neg, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
 end
 
@@ -14650,6 +14802,27 @@ function std_mean_unbiased_dim(input::Tensor, dim, unbiased::Bool; keepdim=false
     check(ccall((:vjp_std_mean_unbiased_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Ref{Handle}, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, out1, out2))
     return own(out1), own(out2)
 end
+
+"""
+    stft(input, n_fft; hop_length=nothing, win_length=nothing, window=nothing, center=true, pad_mode=\"reflect\", normalized=false, onesided=nothing, return_complex=true, align_to_window=false)
+
+The transforms of frames of `n_fft` elements, `hop_length` (a fourth of n_fft) apart, times a window of `win_length` that stands in the middle of the frame: [batch, frequencies, frames] of a signal [batch, time] or [time]. center: frame t has its middle at t * hop_length of the signal, which is padded as `pad` does. normalized: divided by the root of n_fft. onesided (1 for real numbers, else 0): the first half of the frequencies. align_to_window, where center is false: the first window, not the first frame, starts at 0. return_complex false: as view_as_real.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `stft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, str pad_mode=\"reflect\", bool normalized=False, int? onesided=None, bool return_complex=True, bool align_to_window=False) -> Tensor`
+"""
+function stft(input::Tensor, n_fft::Integer; hop_length=nothing, win_length=nothing, window=nothing, center=true, pad_mode="reflect", normalized=false, onesided=nothing, return_complex=true, align_to_window=false)
+    hop_length = optional(Int64, hop_length)
+    win_length = optional(Int64, win_length)
+    onesided = optional(Int64, onesided)
+    out = Ref{Handle}()
+    check(ccall((:vjp_stft, libvjp), Cuint, (Handle, Int64, Ptr{Int64}, Ptr{Int64}, Handle, Bool, Cstring, Bool, Ptr{Int64}, Bool, Bool, Ref{Handle}), input, n_fft, pointer_or_null(hop_length), pointer_or_null(win_length), window, center, pad_mode, normalized, pointer_or_null(onesided), return_complex, align_to_window, out))
+    return own(out)
+end
+
+stft(input::Tensor, n_fft::Integer, hop_length::Integer; options...) =
+    stft(input, n_fft; hop_length=hop_length, options...)
 
 """
     sub(input, other)

@@ -3375,6 +3375,11 @@ extern "C" {
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_conj(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_conj_physical(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_conj_physical_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_constant_pad_nd(
         input: *mut vjp_tensor,
         pad: *const i64,
@@ -4001,6 +4006,12 @@ extern "C" {
         norm: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_fft_fftfreq(
+        n: i64,
+        d: f64,
+        dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_fft_fftn(
         input: *mut vjp_tensor,
         s: *const i64,
@@ -4138,6 +4149,12 @@ extern "C" {
         norm: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_fft_rfftfreq(
+        n: i64,
+        d: f64,
+        dtype: vjp_dtype,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_fft_rfftn(
         input: *mut vjp_tensor,
         s: *const i64,
@@ -4247,6 +4264,11 @@ extern "C" {
     pub fn vjp_fmod_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
     pub fn vjp_frac(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_frac_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_frexp(
+        input: *mut vjp_tensor,
+        out_mantissa: *mut *mut vjp_tensor,
+        out_exponent: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_full(
         size: *const i64,
         num_size: usize,
@@ -4659,6 +4681,19 @@ extern "C" {
     pub fn vjp_isneginf_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isposinf(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_isposinf_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_istft(
+        input: *mut vjp_tensor,
+        n_fft: i64,
+        hop_length: *const i64,
+        win_length: *const i64,
+        window: *mut vjp_tensor,
+        center: bool,
+        normalized: bool,
+        onesided: *const i64,
+        length: *const i64,
+        return_complex: bool,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_kl_div(
         input: *mut vjp_tensor,
         target: *mut vjp_tensor,
@@ -5953,6 +5988,12 @@ extern "C" {
     pub fn vjp_ne_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
     pub fn vjp_neg(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
     pub fn vjp_neg_(input: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_nextafter(
+        input: *mut vjp_tensor,
+        other: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_nextafter_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_nll_loss(
         input: *mut vjp_tensor,
         target: *mut vjp_tensor,
@@ -6312,6 +6353,14 @@ extern "C" {
     pub fn vjp_reshape_as(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_resolve_conj(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_resolve_neg(
+        input: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_rms_norm(
@@ -6744,6 +6793,20 @@ extern "C" {
         keepdim: bool,
         out_std: *mut *mut vjp_tensor,
         out_mean: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_stft(
+        input: *mut vjp_tensor,
+        n_fft: i64,
+        hop_length: *const i64,
+        win_length: *const i64,
+        window: *mut vjp_tensor,
+        center: bool,
+        pad_mode: *const ::std::os::raw::c_char,
+        normalized: bool,
+        onesided: *const i64,
+        return_complex: bool,
+        align_to_window: bool,
+        out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_sub(
         input: *mut vjp_tensor,

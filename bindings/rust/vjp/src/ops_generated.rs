@@ -2806,6 +2806,28 @@ pub fn conj(input: &Tensor) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_conj(input.raw(), out) })
 }
 
+/// The complex conjugate of every element; a real tensor as it is.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `conj_physical(Tensor input) -> Tensor`
+pub fn conj_physical(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_conj_physical(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The complex conjugate of every element; a real tensor as it is.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `conj_physical(Tensor input) -> Tensor`
+pub fn conj_physical_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_conj_physical_(input.raw()) })
+}
+
 /// Optional arguments of [`constant_pad_nd`].
 #[derive(Clone, Copy)]
 pub struct ConstantPadNdOptions {
@@ -5300,6 +5322,33 @@ pub fn fft_fft2_with(input: &Tensor, options: FftFft2Options<'_>) -> Result<Tens
     one(|out| unsafe { sys::vjp_fft_fft2(input.raw(), list_pointer(s), list_length(s), dim.as_ptr(), dim.len(), text_pointer(&norm), out) })
 }
 
+/// Optional arguments of [`fft_fftfreq`].
+#[derive(Clone, Copy)]
+pub struct FftFftfreqOptions {
+    pub d: f64,
+    pub dtype: Option<DType>,
+}
+
+impl Default for FftFftfreqOptions {
+    fn default() -> Self {
+        Self { d: 1.0, dtype: None }
+    }
+}
+
+/// The frequencies of fft_fft of n elements that are `d` apart: 0, 1, ... and, from the middle on, those below 0, by n d; float32 unless dtype is given.
+///
+/// `fft_fftfreq(int n, float d=1.0, *, dtype? dtype=None) -> Tensor`
+pub fn fft_fftfreq(n: i64) -> Result<Tensor> {
+    fft_fftfreq_with(n, FftFftfreqOptions::default())
+}
+
+/// [`fft_fftfreq`] with optional arguments.
+pub fn fft_fftfreq_with(n: i64, options: FftFftfreqOptions) -> Result<Tensor> {
+    let FftFftfreqOptions { d, dtype } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_fftfreq(n, d, raw_dtype(dtype), out) })
+}
+
 /// Optional arguments of [`fft_fftn`].
 #[derive(Clone, Copy)]
 pub struct FftFftnOptions<'a> {
@@ -5821,6 +5870,33 @@ pub fn fft_rfft2_with(input: &Tensor, options: FftRfft2Options<'_>) -> Result<Te
     one(|out| unsafe { sys::vjp_fft_rfft2(input.raw(), list_pointer(s), list_length(s), dim.as_ptr(), dim.len(), text_pointer(&norm), out) })
 }
 
+/// Optional arguments of [`fft_rfftfreq`].
+#[derive(Clone, Copy)]
+pub struct FftRfftfreqOptions {
+    pub d: f64,
+    pub dtype: Option<DType>,
+}
+
+impl Default for FftRfftfreqOptions {
+    fn default() -> Self {
+        Self { d: 1.0, dtype: None }
+    }
+}
+
+/// The frequencies of fft_rfft of n elements that are `d` apart: 0, 1, ... to n / 2, by n d; float32 unless dtype is given.
+///
+/// `fft_rfftfreq(int n, float d=1.0, *, dtype? dtype=None) -> Tensor`
+pub fn fft_rfftfreq(n: i64) -> Result<Tensor> {
+    fft_rfftfreq_with(n, FftRfftfreqOptions::default())
+}
+
+/// [`fft_rfftfreq`] with optional arguments.
+pub fn fft_rfftfreq_with(n: i64, options: FftRfftfreqOptions) -> Result<Tensor> {
+    let FftRfftfreqOptions { d, dtype } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_fft_rfftfreq(n, d, raw_dtype(dtype), out) })
+}
+
 /// Optional arguments of [`fft_rfftn`].
 #[derive(Clone, Copy)]
 pub struct FftRfftnOptions<'a> {
@@ -6233,6 +6309,16 @@ pub fn frac_(input: &Tensor) -> Result<()> {
 pub fn frac_out(input: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("frac\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// Fractions from 0.5 to 1, and whole numbers (int32), so that input is mantissa * 2^exponent. Of 0, infinities and NaN the exponent is 0.
+///
+/// Derivative (g: the gradient of the result): input: g_mantissa / 2^exponent.
+///
+/// `frexp(Tensor input) -> (Tensor mantissa, Tensor exponent)`
+pub fn frexp(input: &Tensor) -> Result<(Tensor, Tensor)> {
+    // SAFETY: see the head of the file.
+    two(|out0, out1| unsafe { sys::vjp_frexp(input.raw(), out0, out1) })
 }
 
 /// Optional arguments of [`full`].
@@ -7906,6 +7992,41 @@ pub fn isposinf_(input: &Tensor) -> Result<()> {
 pub fn isposinf_out(input: &Tensor, out: &Tensor) -> Result<()> {
     static OPERATOR: Operator = Operator::new("isposinf\0");
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
+}
+
+/// Optional arguments of [`istft`].
+#[derive(Clone, Copy)]
+pub struct IstftOptions<'a> {
+    pub hop_length: Option<i64>,
+    pub win_length: Option<i64>,
+    pub window: Option<&'a Tensor>,
+    pub center: bool,
+    pub normalized: bool,
+    pub onesided: Option<i64>,
+    pub length: Option<i64>,
+    pub return_complex: bool,
+}
+
+impl<'a> Default for IstftOptions<'a> {
+    fn default() -> Self {
+        Self { hop_length: None, win_length: None, window: None, center: true, normalized: false, onesided: None, length: None, return_complex: false }
+    }
+}
+
+/// The signal whose stft comes closest to `input`: the frames, times the window, added up and divided by the sum of the squared windows, which must not vanish. onesided: 1 unless `input` has n_fft frequencies. `length` elements of it, with zeros behind where it ends; else what is left without the padding of `center`. return_complex: the signal is complex.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `istft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, bool normalized=False, int? onesided=None, int? length=None, bool return_complex=False) -> Tensor`
+pub fn istft(input: &Tensor, n_fft: i64) -> Result<Tensor> {
+    istft_with(input, n_fft, IstftOptions::default())
+}
+
+/// [`istft`] with optional arguments.
+pub fn istft_with(input: &Tensor, n_fft: i64, options: IstftOptions<'_>) -> Result<Tensor> {
+    let IstftOptions { hop_length, win_length, window, center, normalized, onesided, length, return_complex } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_istft(input.raw(), n_fft, pointer(&hop_length), pointer(&win_length), raw_or_null(window), center, normalized, pointer(&onesided), pointer(&length), return_complex, out) })
 }
 
 /// Optional arguments of [`kl_div`].
@@ -12613,6 +12734,28 @@ pub fn neg_out(input: &Tensor, out: &Tensor) -> Result<()> {
     OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
+/// The floating-point number that follows each of input in the direction of other; other itself where they are equal.
+///
+/// Derivative (g: the gradient of the result): input: g where input != other, else 0; other: 0.
+///
+/// `nextafter(Tensor input, Tensor other) -> Tensor`
+pub fn nextafter(input: &Tensor, other: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_nextafter(input.raw(), other.raw(), out) })
+}
+
+/// In place.
+///
+/// The floating-point number that follows each of input in the direction of other; other itself where they are equal.
+///
+/// Derivative (g: the gradient of the result): input: g where input != other, else 0; other: 0.
+///
+/// `nextafter(Tensor input, Tensor other) -> Tensor`
+pub fn nextafter_(input: &Tensor, other: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_nextafter_(input.raw(), other.raw()) })
+}
+
 /// Optional arguments of [`nll_loss`].
 #[derive(Clone, Copy)]
 pub struct NllLossOptions<'a> {
@@ -14001,6 +14144,26 @@ pub fn reshape(input: &Tensor, shape: &[i64]) -> Result<Tensor> {
 pub fn reshape_as(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     // SAFETY: see the head of the file.
     one(|out| unsafe { sys::vjp_reshape_as(input.raw(), other.raw(), out) })
+}
+
+/// The same tensor: conjugates are never left to be computed later.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `resolve_conj(Tensor input) -> Tensor`
+pub fn resolve_conj(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_resolve_conj(input.raw(), out) })
+}
+
+/// The same tensor: signs are never left to be computed later.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `resolve_neg(Tensor input) -> Tensor`
+pub fn resolve_neg(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_resolve_neg(input.raw(), out) })
 }
 
 /// Optional arguments of [`rms_norm`].
@@ -15860,6 +16023,43 @@ pub fn std_mean_unbiased_dim_with(input: &Tensor, dim: Option<&[i64]>, unbiased:
     let StdMeanUnbiasedDimOptions { keepdim } = options;
     // SAFETY: see the head of the file.
     two(|out0, out1| unsafe { sys::vjp_std_mean_unbiased_dim(input.raw(), list_pointer(dim), list_length(dim), unbiased, keepdim, out0, out1) })
+}
+
+/// Optional arguments of [`stft`].
+#[derive(Clone, Copy)]
+pub struct StftOptions<'a> {
+    pub hop_length: Option<i64>,
+    pub win_length: Option<i64>,
+    pub window: Option<&'a Tensor>,
+    pub center: bool,
+    pub pad_mode: &'a str,
+    pub normalized: bool,
+    pub onesided: Option<i64>,
+    pub return_complex: bool,
+    pub align_to_window: bool,
+}
+
+impl<'a> Default for StftOptions<'a> {
+    fn default() -> Self {
+        Self { hop_length: None, win_length: None, window: None, center: true, pad_mode: "reflect", normalized: false, onesided: None, return_complex: true, align_to_window: false }
+    }
+}
+
+/// The transforms of frames of `n_fft` elements, `hop_length` (a fourth of n_fft) apart, times a window of `win_length` that stands in the middle of the frame: [batch, frequencies, frames] of a signal [batch, time] or [time]. center: frame t has its middle at t * hop_length of the signal, which is padded as `pad` does. normalized: divided by the root of n_fft. onesided (1 for real numbers, else 0): the first half of the frequencies. align_to_window, where center is false: the first window, not the first frame, starts at 0. return_complex false: as view_as_real.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `stft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, str pad_mode="reflect", bool normalized=False, int? onesided=None, bool return_complex=True, bool align_to_window=False) -> Tensor`
+pub fn stft(input: &Tensor, n_fft: i64) -> Result<Tensor> {
+    stft_with(input, n_fft, StftOptions::default())
+}
+
+/// [`stft`] with optional arguments.
+pub fn stft_with(input: &Tensor, n_fft: i64, options: StftOptions<'_>) -> Result<Tensor> {
+    let StftOptions { hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex, align_to_window } = options;
+    let pad_mode = c_string(pad_mode)?;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_stft(input.raw(), n_fft, pointer(&hop_length), pointer(&win_length), raw_or_null(window), center, pad_mode.as_ptr(), normalized, pointer(&onesided), return_complex, align_to_window, out) })
 }
 
 /// input - other, elementwise.
@@ -18513,6 +18713,16 @@ impl Tensor {
         self::conj(self)
     }
 
+    /// See [`conj_physical`].
+    pub fn conj_physical(&self) -> Result<Tensor> {
+        self::conj_physical(self)
+    }
+
+    /// See [`conj_physical_`].
+    pub fn conj_physical_(&self) -> Result<()> {
+        self::conj_physical_(self)
+    }
+
     /// See [`constant_pad_nd`].
     pub fn constant_pad_nd(&self, pad: &[i64]) -> Result<Tensor> {
         self::constant_pad_nd(self, pad)
@@ -19583,6 +19793,11 @@ impl Tensor {
         self::frac_(self)
     }
 
+    /// See [`frexp`].
+    pub fn frexp(&self) -> Result<(Tensor, Tensor)> {
+        self::frexp(self)
+    }
+
     /// See [`full_like`].
     pub fn full_like(&self, fill_value: impl Into<Scalar>) -> Result<Tensor> {
         self::full_like(self, fill_value)
@@ -20096,6 +20311,16 @@ impl Tensor {
     /// See [`isposinf_`].
     pub fn isposinf_(&self) -> Result<()> {
         self::isposinf_(self)
+    }
+
+    /// See [`istft`].
+    pub fn istft(&self, n_fft: i64) -> Result<Tensor> {
+        self::istft(self, n_fft)
+    }
+
+    /// See [`istft`].
+    pub fn istft_with(&self, n_fft: i64, options: IstftOptions<'_>) -> Result<Tensor> {
+        self::istft_with(self, n_fft, options)
     }
 
     /// See [`kl_div`].
@@ -21568,6 +21793,16 @@ impl Tensor {
         self::neg_(self)
     }
 
+    /// See [`nextafter`].
+    pub fn nextafter(&self, other: &Tensor) -> Result<Tensor> {
+        self::nextafter(self, other)
+    }
+
+    /// See [`nextafter_`].
+    pub fn nextafter_(&self, other: &Tensor) -> Result<()> {
+        self::nextafter_(self, other)
+    }
+
     /// See [`nll_loss`].
     pub fn nll_loss(&self, target: &Tensor) -> Result<Tensor> {
         self::nll_loss(self, target)
@@ -21966,6 +22201,16 @@ impl Tensor {
     /// See [`reshape_as`].
     pub fn reshape_as(&self, other: &Tensor) -> Result<Tensor> {
         self::reshape_as(self, other)
+    }
+
+    /// See [`resolve_conj`].
+    pub fn resolve_conj(&self) -> Result<Tensor> {
+        self::resolve_conj(self)
+    }
+
+    /// See [`resolve_neg`].
+    pub fn resolve_neg(&self) -> Result<Tensor> {
+        self::resolve_neg(self)
     }
 
     /// See [`rms_norm`].
@@ -22551,6 +22796,16 @@ impl Tensor {
     /// See [`std_mean_unbiased_dim`].
     pub fn std_mean_unbiased_dim_with(&self, dim: Option<&[i64]>, unbiased: bool, options: StdMeanUnbiasedDimOptions) -> Result<(Tensor, Tensor)> {
         self::std_mean_unbiased_dim_with(self, dim, unbiased, options)
+    }
+
+    /// See [`stft`].
+    pub fn stft(&self, n_fft: i64) -> Result<Tensor> {
+        self::stft(self, n_fft)
+    }
+
+    /// See [`stft`].
+    pub fn stft_with(&self, n_fft: i64, options: StftOptions<'_>) -> Result<Tensor> {
+        self::stft_with(self, n_fft, options)
     }
 
     /// See [`sub`].
