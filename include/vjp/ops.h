@@ -8197,6 +8197,15 @@ VJP_API vjp_status vjp_zeta(vjp_tensor* input, vjp_tensor* other, vjp_tensor** o
 VJP_API vjp_status vjp_zeta_scalar(vjp_tensor* input, vjp_scalar other, vjp_tensor** out);
 /** vjp_zeta with a number for `input`. @return as vjp_zeta @since 0.1 */
 VJP_API vjp_status vjp_scalar_zeta(vjp_scalar input, vjp_tensor* other, vjp_tensor** out);
+/** vjp_zeta in place. @return as vjp_zeta; VJP_ERROR_STATE where `input` may not be changed @since 0.1 */
+VJP_API vjp_status vjp_zeta_(vjp_tensor* input, vjp_tensor* other);
+/**
+ * vjp_zeta in place, with a number for `other`.
+ *
+ * @return as vjp_zeta; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_zeta_scalar_(vjp_tensor* input, vjp_scalar other);
 
 #ifdef __cplusplus
 }

@@ -5241,3 +5241,13 @@ vjp_status vjp_scalar_zeta(vjp_scalar input, vjp_tensor* other, vjp_tensor** out
   Value args[] = {pack(input), pack(other)};
   return call_given(op_Zeta, "vjp_scalar_zeta", args, out);
 }
+
+vjp_status vjp_zeta_(vjp_tensor* input, vjp_tensor* other) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Zeta, "vjp_zeta_", args);
+}
+
+vjp_status vjp_zeta_scalar_(vjp_tensor* input, vjp_scalar other) {
+  Value args[] = {pack(input), pack(other)};
+  return call_given_in_place(op_Zeta, "vjp_zeta_scalar_", args);
+}

@@ -397,7 +397,7 @@ VJP_DEFINE(Digamma);
 struct PolygammaOf : RealFloatingPointwise {
   static constexpr Schema schema{"_polygamma(Operand n, Tensor input) -> Tensor"};
   static constexpr const char* doc = "The n-th derivative of digamma.";
-  static constexpr bool inplace = false;  // into n, which has no derivative
+  static constexpr bool inplace = false;
   static constexpr auto formula = [](auto n, auto x) { return _polygamma(n, x); };
   static constexpr auto partials =
       rules(partial<"input", In<"n">, In<"input">>([](auto n, auto x) { return _polygamma(n + 1.0, x); }));

@@ -253,7 +253,6 @@ struct Zeta : Special {
   static constexpr Schema schema{"zeta(Operand input, Operand other) -> Tensor"};
   static constexpr const char* doc =
       "Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.";
-  static constexpr bool inplace = false;  // into input, which has no derivative
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr auto formula = [](auto x, auto q) { return zeta(x, q); };
   static constexpr auto partials =

@@ -1,5 +1,5 @@
-/* Second derivatives at points where a formula takes a limit or divides 0 by 0, and results where a dimension is empty.
- */
+/* Second derivatives at points where a formula takes a limit or divides 0 by 0, results where a dimension is empty, and
+ * targets of changes in place that have no derivative. */
 #include <math.h>
 
 #include "lapack.h"
@@ -75,6 +75,48 @@ static void extremes_beside_an_empty_dimension(void) {
   SAYS("aminmax: nothing to choose from");
 }
 
+/* The gradients of the sum of y for two tensors, where one may be undefined. */
+static void both(vjp_tensor* y, vjp_tensor* a, vjp_tensor* b, vjp_tensor** out) {
+  vjp_tensor *root = sum(y), *wanted[] = {a, b};
+  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
+  options.allow_unused = 1;
+  OK(vjp_grad(&root, 1, NULL, wanted, 2, &options, out));
+  for (int i = 0; i < 2; ++i)
+    if (out[i]) own(out[i]);
+}
+
+/* An operator that has no derivative for its first argument gives it none in place either; a copy gives zeros. */
+static void in_place_without_a_derivative_for_the_target(void) {
+  vjp_tensor *x = leaf(VEC(2.5, 3)), *q = leaf(VEC(1.5, 2)), *apart[2], *found[2];
+  both(OP("zeta", T(x), T(q)), x, q, apart);
+  CHECK(!apart[0] && apart[1]);
+  vjp_tensor *y = OP("clone", T(x)), *z = OP("mul", T(x), F(1));
+  OK(vjp_tensor_retain_grad(y));
+  OP_("zeta", T(y), T(q));
+  both(y, x, q, found);
+  CHECK(!found[0] && found[1]);
+  NEAR(at(found[1], 0), at(apart[1], 0));
+  NEAR(at(found[1], 1), at(apart[1], 1));
+  EQUALS(grad_of(y), 1, 1); /* the retained gradient has moved along */
+  /* through the target once more */
+  OP_("zeta", T(z), T(z));
+  both(z, x, q, found);
+  CHECK(found[0] && !found[1]);
+  NEAR(at(found[0], 0), at(grad(sum(OP("zeta", T(VEC(2.5, 3)), T(x))), x), 0));
+  /* what a view leaves alone keeps its history */
+  vjp_tensor* base = OP("clone", T(x));
+  OP_("zeta", T(narrow(base, 0, 0, 1)), T(narrow(q, 0, 0, 1)));
+  both(base, x, q, found);
+  EQUALS(found[0], 0, 1);
+  NEAR(at(found[1], 0), at(apart[1], 0));
+  CHECK(at(found[1], 1) == 0);
+  vjp_tensor* copied = OP("clone", T(x));
+  OP_("copy", T(copied), T(q));
+  both(copied, x, q, found);
+  EQUALS(found[0], 0, 0);
+  EQUALS(found[1], 1, 1);
+}
+
 int main(void) {
   RUN(sums_of_exponentials_at_equal_arguments);
   RUN(norms_with_zeros);
@@ -82,5 +124,6 @@ int main(void) {
   RUN(hinges);
   RUN(sums_of_nothing);
   RUN(extremes_beside_an_empty_dimension);
+  RUN(in_place_without_a_derivative_for_the_target);
   return finish();
 }

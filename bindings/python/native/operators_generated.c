@@ -4706,7 +4706,9 @@ static parameter parameters_zeta[] = {
 static vjp_status call_zeta(const slot* a, vjp_tensor** out) { return vjp_zeta(a[0].as.tensor, a[1].as.tensor, out); }
 static vjp_status call_zeta_scalar(const slot* a, vjp_tensor** out) { return vjp_zeta_scalar(a[0].as.tensor, a[1].as.scalar, out); }
 static vjp_status call_scalar_zeta(const slot* a, vjp_tensor** out) { return vjp_scalar_zeta(a[0].as.scalar, a[1].as.tensor, out); }
-static form form_zeta = {"zeta", parameters_zeta, 2, 2, 1, .number = 1, .call = call_zeta, .with_number = call_zeta_scalar, .number_first = call_scalar_zeta};
+static vjp_status inplace_zeta(const slot* a, vjp_tensor** out) { return vjp_zeta_(a[0].as.tensor, a[1].as.tensor); }
+static vjp_status inplace_zeta_scalar(const slot* a, vjp_tensor** out) { return vjp_zeta_scalar_(a[0].as.tensor, a[1].as.scalar); }
+static form form_zeta = {"zeta", parameters_zeta, 2, 2, 1, .number = 1, .call = call_zeta, .with_number = call_zeta_scalar, .number_first = call_scalar_zeta, .inplace = inplace_zeta, .inplace_number = inplace_zeta_scalar};
 
 form* const forms_table[] = {
     &form_H,
@@ -10469,6 +10471,10 @@ static form* const methods_forms_616[] = {&form_zeta};
 static PyObject* methods_616(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[616], self, args, count, names);
 }
+static form* const methods_forms_617[] = {&form_zeta};
+static PyObject* methods_617(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[617], self, args, count, names);
+}
 callable methods_table[] = {
     {"abs", "($input, *, out=None)", "abs", methods_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_0, NULL},
     {"abs_", "($input)", "abs_", methods_forms_1, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_1, NULL},
@@ -11086,8 +11092,9 @@ callable methods_table[] = {
     {"xlogy_", "($input, other)", "xlogy_", methods_forms_613, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_613, NULL},
     {"zero", "($input)", "zero", methods_forms_614, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_614, NULL},
     {"zero_", "($input)", "zero_", methods_forms_615, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_615, NULL},
-    {"zeta", "($input, other, *, out=None)", "zeta", methods_forms_616, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_616, NULL}};
-const size_t num_methods = 617;
+    {"zeta", "($input, other, *, out=None)", "zeta", methods_forms_616, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_616, NULL},
+    {"zeta_", "($input, other)", "zeta_", methods_forms_617, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_617, NULL}};
+const size_t num_methods = 618;
 
 static PyObject* number_add(PyObject* left, PyObject* right) {
   return binary_operator(&form_add, left, right);

@@ -889,7 +889,9 @@ _c_zero_ = lib.call_zero_
 _c_zeros = lib.call_zeros
 _c_zeros_like = lib.call_zeros_like
 _c_zeta = lib.call_zeta
+_c_zeta_ = lib.call_zeta_
 _c_zeta_scalar = lib.call_zeta_scalar
+_c_zeta_scalar_ = lib.call_zeta_scalar_
 
 
 aminmax_result = namedtuple("aminmax_result", ("min", "max"))
@@ -16628,6 +16630,28 @@ def zeta(input, other, *, out=None):
     if p:
         return Tensor(p)
     raise failure()
+
+
+def zeta_(input, other):
+    """As `zeta`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its history goes on
+    with this operation, and its derivative is that of `zeta`; a leaf that requires grad is not changed while
+    recording.
+    """
+    kind = other.__class__
+    if input.__class__ is not Tensor or (kind is not Tensor and kind is not float and kind is not int):
+        return call_inplace("zeta", (input, other))
+    try:
+        if kind is Tensor:
+            status = _c_zeta_(input._p, other._p)
+        elif kind is float:
+            status = _c_zeta_scalar_(input._p, 3, 0, other, 0.0)
+        else:
+            status = _c_zeta_scalar_(input._p, 2, other, 0.0, 0.0)
+    except UNFIT as error:
+        raise explain("zeta", (input, other), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 # C takes the names over, and asks the functions above about all that is not plain; see native/operators.h.

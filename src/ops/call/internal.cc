@@ -82,6 +82,23 @@ void overwrite_with(const OpDef& op, const Tensor& target, const Tensor& result)
   target->bump_version();
 }
 
+namespace {
+
+// A copy gives what its target was before zeros as a gradient. Here the target takes over a result, and what there is
+// of a derivative goes through that: without one the gradient is undefined, as out of place.
+void end_history(TensorImpl& target, const Node& former) {
+  const Node* node = target.node;
+  if (target.is_view || !node || node == &former) return;
+  for (Edge& edge : node->edges()) {
+    if (edge.node.get() == &former) {
+      edge = {};
+      return;
+    }
+  }
+}
+
+}  // namespace
+
 void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
   Value own[Schema::kMaxArgs];
   std::copy(args, args + op.schema.num_args, own);
@@ -109,7 +126,11 @@ void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
          target.sizes());
   }
   check_category(op, outs[0].dtype(), target.dtype());
+  TensorImpl& written = *physical_of(target).get();
+  const Node* history = nullptr;
+  if (former) history = written.node;
   copy_(target, outs[0]);
+  if (history) end_history(written, *history);
 }
 
 Tensor fit_gradient(const Tensor& grad, IntSpan shape, Dtype dtype, const char* what, size_t index) {

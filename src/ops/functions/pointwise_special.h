@@ -189,5 +189,9 @@ inline Tensor zeta(const Operand& input, const Operand& other) {
   const Value args[] = {box(input), box(other)};
   return call1(op_Zeta, args);
 }
+inline void zeta_(const Operand& input, const Operand& other) {
+  const Value args[] = {box(input), box(other)};
+  call_inplace(op_Zeta, args);
+}
 
 }  // namespace vjp

@@ -112,7 +112,7 @@ extend_standard_library([
     :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var,
     :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
     :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py,
-    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like, :zeta, :zeta_out!,
+    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like, :zeta, :zeta!, :zeta_out!,
 ])
 
 """
@@ -16692,6 +16692,28 @@ function zeta(input::Number, other::Tensor)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_zeta, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
     return own(out)
+end
+
+"""
+    zeta!(input, other)
+
+Writes into the first argument. Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+
+Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+
+Schema: `zeta(Operand input, Operand other) -> Tensor`
+"""
+function zeta!(input::Tensor, other::Tensor)
+    check(ccall((:vjp_zeta_, libvjp), Cuint, (Handle, Handle), input, other))
+    return input
+end
+
+function zeta!(input::Tensor, other::Number)
+    other = CScalar(other)
+    check(ccall((:vjp_zeta_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
+    return input
 end
 
 """

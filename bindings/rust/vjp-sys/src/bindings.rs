@@ -7346,6 +7346,8 @@ extern "C" {
         other: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_zeta_(input: *mut vjp_tensor, other: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_zeta_scalar_(input: *mut vjp_tensor, other: vjp_scalar) -> vjp_status;
     pub fn vjp_grad_call_start(
         call: *mut vjp_grad_call,
         out: *mut *mut vjp_pending,

@@ -17868,6 +17868,23 @@ pub fn zeta<'a, 'b>(input: impl Into<Operand<'a>>, other: impl Into<Operand<'b>>
     }
 }
 
+/// In place.
+///
+/// Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
+///
+/// Shapes broadcast. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1, other))).
+///
+/// `zeta(Operand input, Operand other) -> Tensor`
+pub fn zeta_<'a>(input: &Tensor, other: impl Into<Operand<'a>>) -> Result<()> {
+    // SAFETY: see the head of the file.
+    match slot(other.into()) {
+        Handle(other) => check(unsafe { sys::vjp_zeta_(input.raw(), other) }),
+        Number(other) => check(unsafe { sys::vjp_zeta_scalar_(input.raw(), other) }),
+    }
+}
+
 /// Into `out`.
 ///
 /// Hurwitz's zeta function: the sum over k >= 0 of (other + k)^-input. There is no derivative for input.
@@ -23396,5 +23413,10 @@ impl Tensor {
     /// See [`zeta`].
     pub fn zeta<'a>(&self, other: impl Into<Operand<'a>>) -> Result<Tensor> {
         self::zeta(self, other)
+    }
+
+    /// See [`zeta_`].
+    pub fn zeta_<'a>(&self, other: impl Into<Operand<'a>>) -> Result<()> {
+        self::zeta_(self, other)
     }
 }
