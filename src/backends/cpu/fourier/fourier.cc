@@ -1,11 +1,10 @@
 // The primitive: one pass along each dimension, the lines of a pass side by side in lanes or one by one.
 #include <algorithm>
-#include <cstring>
+#include <optional>
 
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/fourier/line.h"
-#include "backends/cpu/loops.h"
-#include "backends/cpu/transpose.h"
+#include "backends/cpu/fourier/pass.h"
 #include "backends/cpu/workspace.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -13,37 +12,37 @@
 namespace vjp::cpu {
 namespace {
 
-using fft::Passes;
+using fft::Numbers;
+using fft::Pass;
 using fft::Plan;
+using fft::Real;
+using fft::Side;
 
 constexpr int64_t kGrain = 16384;  // elements of a chunk
+constexpr int64_t kMostLanes = 64;
 
-template <class T>
-struct Pass {
-  const T* in;
-  T* out;
-  bool real_in, real_out;
-  int64_t n, in_count, out_count;  // of the transform; what is read and written of it
-  int64_t in_stride, out_stride;   // along the dimension, in elements
-  Loop<2> lines;                   // offsets in elements
-  T scale;
-  bool inverse;
-
-  bool mirrored() const { return real_out && in_count < n; }
-};
+Side side_of(const View& v, int dim) {
+  const bool complex = is_complex(Dtype{v.dtype});
+  return {v.sizes[dim], complex ? 2 * v.strides[dim] : v.strides[dim], complex, complex ? 2 : 1};
+}
+Side in_pairs(Side s) { return {s.count / 2, 2 * s.step, s.step, s.unit}; }
 
 template <class T>
 Pass<T> make_pass(const View& in, const View& out, int dim, double scale, bool inverse) {
   Pass<T> p;
-  p.in = static_cast<const T*>(in.data);
-  p.out = static_cast<T*>(out.data);
-  p.real_in = !is_complex(Dtype{in.dtype});
-  p.real_out = !is_complex(Dtype{out.dtype});
-  p.in_count = in.sizes[dim];
-  p.out_count = out.sizes[dim];
-  p.n = p.real_in ? p.in_count : p.out_count;
-  p.in_stride = in.strides[dim];
-  p.out_stride = out.strides[dim];
+  p.from = static_cast<const T*>(in.data);
+  p.to = static_cast<T*>(out.data);
+  p.in = side_of(in, dim);
+  p.out = side_of(out, dim);
+  const bool real_in = p.in.part == 0, real_out = p.out.part == 0;
+  p.n = real_in ? p.in.count : p.out.count;
+  p.real = real_in ? Real::In : real_out ? Real::Out : Real::No;
+  if (p.n % 2 == 0 && p.real != Real::No) {
+    p.n /= 2;
+    p.real = real_in ? Real::Split : Real::Join;
+    Side& side = real_in ? p.in : p.out;
+    side = in_pairs(side);
+  }
   for (int d = 0; d < in.ndim; ++d) {
     if (d != dim) p.lines.add(in.sizes[d], in.strides[d], out.strides[d]);
   }
@@ -56,69 +55,98 @@ Pass<T> make_pass(const View& in, const View& out, int dim, double scale, bool i
 
 // ---- lines side by side ----
 
-// Lines of one vector, from where they begin.
+// Lines of one vector, from where they begin; the last one stands for those that are not there.
+template <class T>
 struct Group {
-  int64_t count;
-  int64_t at[64], step;  // `regular`: at[l] is at[0] + l step
-  bool regular;
+  int64_t count = 0;
+  T* at[kMostLanes];
 
-  void measure() {
-    step = count > 1 ? at[1] - at[0] : 1;
-    regular = true;
-    for (int64_t l = 1; l < count; ++l) regular &= at[l] - at[l - 1] == step;
+  void fill(int64_t lanes) { std::fill(at + count, at + lanes, at[count - 1]); }
+  bool side_by_side(int64_t lanes) const {
+    bool next = count == lanes;
+    for (int64_t l = 1; l < count; ++l) next &= at[l] - at[l - 1] == 2;
+    return next;
   }
 };
 
 template <class T>
-void load(const Pass<T>& pass, const Group& g, int64_t lanes, T* x) {
-  const int64_t parts = pass.real_in ? 1 : 2, stride = parts * pass.in_stride, n = pass.in_count;
-  if (g.count < lanes || pass.real_in) std::fill_n(x, 2 * lanes * pass.n, T(0));
-  const T* first = pass.in + parts * g.at[0];
-  if (g.regular && pass.in_stride == 1) {
-    transpose(first, g.count, parts * n, parts * g.step, x, pass.real_in ? 2 * lanes : lanes);
-  } else if (g.regular && g.step == 1 && g.count == lanes && !pass.real_in) {
-    fft::passes<T>().load(first, pass.in_stride, n, x);
-  } else {
-    for (int64_t l = 0; l < g.count; ++l) {
-      const T* from = pass.in + parts * g.at[l];
-      for (int64_t k = 0; k < n; ++k) {
-        for (int64_t part = 0; part < parts; ++part) x[(2 * k + part) * lanes + l] = from[k * stride + part];
-      }
+void load(const Side& side, const Group<const T>& g, int64_t lanes, T* x, bool swap) {
+  if (side.contiguous() && side.count >= lanes) return fft::moves<T>().load_lines(g.at, side.count, x, swap);
+  if (side.part == 0) std::fill_n(x, 2 * lanes * side.count, T(0));
+  for (int64_t l = 0; l < lanes; ++l) {
+    const T* from = g.at[l];
+    T *re = x + l + swap * lanes, *im = x + l + !swap * lanes;
+    for (int64_t k = 0; k < side.count; ++k) {
+      re[2 * lanes * k] = from[k * side.step];
+      if (side.part) im[2 * lanes * k] = from[k * side.step + side.part];
     }
-  }
-  if (!pass.mirrored()) return;
-  std::fill_n(x + lanes, lanes, T(0));
-  if (pass.n % 2 == 0) std::fill_n(x + (pass.n + 1) * lanes, lanes, T(0));
-  for (int64_t k = n; k < pass.n; ++k) {
-    const T* twin = x + 2 * (pass.n - k) * lanes;
-    T* to = x + 2 * k * lanes;
-    for (int64_t l = 0; l < lanes; ++l) to[l] = twin[l], to[lanes + l] = -twin[lanes + l];
   }
 }
 
 template <class T>
-void store(const Pass<T>& pass, const Group& g, int64_t lanes, const T* x) {
-  const int64_t parts = pass.real_out ? 1 : 2, stride = parts * pass.out_stride, n = pass.out_count;
-  T* first = pass.out + parts * g.at[0];
-  if (g.regular && pass.out_stride == 1) {
-    transpose(x, parts * n, g.count, pass.real_out ? 2 * lanes : lanes, first, parts * g.step);
-  } else if (g.regular && g.step == 1 && g.count == lanes && !pass.real_out) {
-    fft::passes<T>().store(x, n, first, pass.out_stride);
-  } else {
-    for (int64_t l = 0; l < g.count; ++l) {
-      T* to = pass.out + parts * g.at[l];
-      for (int64_t k = 0; k < n; ++k) {
-        for (int64_t part = 0; part < parts; ++part) to[k * stride + part] = x[(2 * k + part) * lanes + l];
-      }
+void store(const Side& side, const Group<T>& g, int64_t lanes, const T* x, T scale, bool swap) {
+  if (side.contiguous() && side.count >= lanes)
+    return fft::moves<T>().store_lines(x, side.count, g.count, g.at, scale, swap);
+  for (int64_t l = 0; l < g.count; ++l) {
+    T* to = g.at[l];
+    const T *re = x + l + swap * lanes, *im = x + l + !swap * lanes;
+    for (int64_t k = 0; k < side.count; ++k) {
+      to[k * side.step] = re[2 * lanes * k] * scale;
+      if (side.part) to[k * side.step + side.part] = im[2 * lanes * k] * scale;
     }
   }
+}
+
+// The blocks that are conjugates of others: of `have` there are `want`, around a circle of n; without the imaginary
+// parts that none can have, if `real`.
+template <class T>
+void mirror(T* x, int64_t lanes, int64_t have, int64_t want, bool swap) {
+  const int64_t re = swap * lanes, im = !swap * lanes;
+  for (int64_t k = have; k < want; ++k) {
+    const T* twin = x + 2 * (want - k) * lanes;
+    T* to = x + 2 * k * lanes;
+    for (int64_t l = 0; l < lanes; ++l) to[re + l] = twin[re + l], to[im + l] = -twin[im + l];
+  }
+}
+
+template <class T>
+void transform_group(const Pass<T>& pass, const Plan<T>& plan, const Group<const T>& in, const Group<T>& out, T* x,
+                     T* y) {
+  const auto& p = fft::passes<T>();
+  const auto& m = fft::moves<T>();
+  const int64_t lanes = p.lanes, n = pass.n;
+  const bool swap = pass.swap();
+  const bool direct_in = pass.real == Real::No && !pass.in.contiguous() && in.side_by_side(lanes);
+  const bool direct_out =
+      (pass.real == Real::No || pass.real == Real::Join) && !pass.out.contiguous() && out.side_by_side(lanes);
+  if (pass.real == Real::Join) {
+    load(pass.in, in, lanes, y, false);
+    m.join_blocks(y, plan.halves.data(), n, x, pass.conjugate());
+  } else if (!direct_in) {
+    load(pass.in, in, lanes, x, swap);
+  }
+  if (pass.real == Real::Out) {
+    std::fill_n(x + !swap * lanes, lanes, T(0));
+    mirror(x, lanes, pass.in.count, n, swap);
+  }
+  const Numbers<const T> from{in.at[0], pass.in.step / 2};
+  const Numbers<T> to{out.at[0], pass.out.step / 2};
+  const auto& stages = plan.smooth->stages;
+  T* z = p.run(stages.data(), static_cast<int64_t>(stages.size()), n, direct_in ? &from : nullptr, x, y,
+               direct_out ? &to : nullptr, pass.scale, swap);
+  if (direct_out) return;
+  if (pass.real == Real::Split) {
+    T* spectrum = z == x ? y : x;
+    m.split_blocks(z, plan.halves.data(), n, spectrum, pass.conjugate());
+    mirror(spectrum, lanes, n + 1, pass.out.count, false);
+    z = spectrum;
+  }
+  store(pass.out, out, lanes, z, pass.scale, swap);
 }
 
 template <class T>
 void run_lanes(const Pass<T>& pass, const Plan<T>& plan, int64_t lines) {
-  const Passes<T>& p = fft::passes<T>();
-  const int64_t lanes = p.lanes, numbers = 2 * lanes * pass.n;
-  const auto& stages = plan.smooth->stages;
+  const int64_t lanes = fft::passes<T>().lanes, numbers = 2 * lanes * pass.room();
   const int64_t groups = (lines + lanes - 1) / lanes;
   parallel_for(0, groups, grain_for(lanes * pass.n, kGrain), [&](int64_t begin, int64_t end) {
     Workspace space(2 * Workspace::round_up(static_cast<size_t>(numbers) * sizeof(T)));
@@ -126,14 +154,15 @@ void run_lanes(const Pass<T>& pass, const Plan<T>& plan, int64_t lines) {
     T* y = space.take<T>(numbers);
     Cursor<2> cursor(pass.lines, begin * lanes);
     for (int64_t v = begin; v < end; ++v) {
-      Group in, out;
+      Group<const T> in;
+      Group<T> out;
       in.count = out.count = std::min(lanes, lines - v * lanes);
-      for (int64_t l = 0; l < in.count; ++l, cursor.next()) in.at[l] = cursor.offset[0], out.at[l] = cursor.offset[1];
-      in.measure(), out.measure();
-      load(pass, in, lanes, x);
-      T* z = p.run(stages.data(), static_cast<int64_t>(stages.size()), x, y, pass.inverse);
-      if (pass.scale != T(1)) p.scale(z, pass.n, pass.scale);
-      store(pass, out, lanes, z);
+      for (int64_t l = 0; l < in.count; ++l, cursor.next()) {
+        in.at[l] = pass.from + pass.in.unit * cursor.offset[0];
+        out.at[l] = pass.to + pass.out.unit * cursor.offset[1];
+      }
+      in.fill(lanes);
+      transform_group(pass, plan, in, out, x, y);
     }
   });
 }
@@ -141,48 +170,71 @@ void run_lanes(const Pass<T>& pass, const Plan<T>& plan, int64_t lines) {
 // ---- line by line ----
 
 template <class T>
-void gather(const Pass<T>& pass, int64_t at, T* line) {
-  const int64_t n = pass.n;
-  if (pass.real_in) {
-    for (int64_t k = 0; k < n; ++k) line[2 * k] = pass.in[at + k * pass.in_stride], line[2 * k + 1] = T(0);
-    return;
+void gather(const Side& side, const T* from, T* line) {
+  for (int64_t k = 0; k < side.count; ++k) {
+    line[2 * k] = from[k * side.step];
+    line[2 * k + 1] = side.part ? from[k * side.step + side.part] : T(0);
   }
-  for (int64_t k = 0; k < pass.in_count; ++k)
-    std::memcpy(line + 2 * k, pass.in + 2 * (at + k * pass.in_stride), 2 * sizeof(T));
-  if (!pass.mirrored()) return;
-  line[1] = T(0);
-  if (n % 2 == 0) line[n + 1] = T(0);
-  for (int64_t k = pass.in_count; k < n; ++k) line[2 * k] = line[2 * (n - k)], line[2 * k + 1] = -line[2 * (n - k) + 1];
+}
+template <class T>
+void scatter(const Side& side, const T* line, T* to) {
+  for (int64_t k = 0; k < side.count; ++k) {
+    to[k * side.step] = line[2 * k];
+    if (side.part) to[k * side.step + side.part] = line[2 * k + 1];
+  }
+}
+template <class T>
+void mirror_line(T* z, int64_t have, int64_t want) {
+  for (int64_t k = have; k < want; ++k) z[2 * k] = z[2 * (want - k)], z[2 * k + 1] = -z[2 * (want - k) + 1];
 }
 
+// Calls f(begin, end) for parts of the pairs of a line.
+template <class F>
+void for_pairs(int64_t n, F&& f) {
+  parallel_for(0, n / 2 + 1, kGrain, f);
+}
+
+// `line` has room where in or out are not contiguous, or are not what is transformed.
 template <class T>
-void scatter(const Pass<T>& pass, int64_t at, const T* line) {
-  for (int64_t k = 0; k < pass.out_count; ++k) {
-    if (pass.real_out) {
-      pass.out[at + k * pass.out_stride] = line[2 * k] * pass.scale;
-    } else {
-      T* to = pass.out + 2 * (at + k * pass.out_stride);
-      to[0] = line[2 * k] * pass.scale;
-      to[1] = line[2 * k + 1] * pass.scale;
-    }
+void transform_one(const Pass<T>& pass, const Plan<T>& plan, const T* in, T* out, T* line) {
+  const T* from = in;
+  T* to = pass.in_its_place() ? out : line;
+  if (!pass.in.contiguous()) gather(pass.in, in, line), from = line;
+  if (pass.real == Real::Join) {
+    for_pairs(pass.n, [&](int64_t begin, int64_t end) {
+      fft::moves<T>().join_line(from, plan.halves.data(), pass.n, begin, end, line, pass.conjugate());
+    });
+    from = line;
+  } else if (pass.real == Real::Out) {
+    std::copy_n(from, from == line ? 0 : 2 * pass.in.count, line);
+    line[1] = T(0);
+    mirror_line(line, pass.in.count, pass.n);
+    from = line;
   }
+  transform_line(plan, from, to, pass.scale, pass.swap());
+  if (pass.real == Real::Split) {
+    for_pairs(pass.n, [&](int64_t begin, int64_t end) {
+      fft::moves<T>().split_line(to, plan.halves.data(), pass.n, begin, end, pass.conjugate());
+    });
+    mirror_line(to, pass.n + 1, pass.out.count);
+  }
+  if (to == line) scatter(pass.out, line, out);
 }
 
 template <class T>
 void run_lines(const Pass<T>& pass, const Plan<T>& plan, int64_t lines) {
-  const bool as_it_lies = !pass.real_in && pass.in_stride == 1 && !pass.mirrored();
-  const bool to_its_place = !pass.real_out && pass.out_stride == 1 && pass.out_count == pass.n;
+  const bool plain = pass.in.contiguous() && pass.in_its_place() && pass.real != Real::Join;
   parallel_for(0, lines, grain_for(pass.n, kGrain), [&](int64_t begin, int64_t end) {
-    const int64_t numbers = as_it_lies && to_its_place ? 0 : 2 * pass.n;
-    Workspace space(Workspace::round_up(static_cast<size_t>(numbers) * sizeof(T)) + 64);
-    T* line = space.take<T>(numbers);
+    std::optional<Workspace> space;
+    T* line = nullptr;
+    if (!plain) {
+      space.emplace(static_cast<size_t>(2 * pass.room()) * sizeof(T));
+      line = space->take<T>(2 * pass.room());
+    }
     Cursor<2> cursor(pass.lines, begin);
     for (int64_t i = begin; i < end; ++i, cursor.next()) {
-      const T* from = as_it_lies ? pass.in + 2 * cursor.offset[0] : line;
-      T* to = to_its_place ? pass.out + 2 * cursor.offset[1] : line;
-      if (!as_it_lies) gather(pass, cursor.offset[0], line);
-      fft::transform_line(plan, from, to, pass.inverse);
-      if (!to_its_place || pass.scale != T(1)) scatter(pass, cursor.offset[1], to);
+      transform_one(pass, plan, pass.from + pass.in.unit * cursor.offset[0], pass.to + pass.out.unit * cursor.offset[1],
+                    line);
     }
   });
 }
@@ -192,7 +244,8 @@ void run_pass(const View& in, const View& out, int dim, double scale, bool inver
   const Pass<T> pass = make_pass<T>(in, out, dim, scale, inverse);
   const int64_t lines = pass.lines.count();
   if (lines == 0) return;
-  const auto plan = fft::plan_for<T>(pass.n, lines);
+  const bool pairs = pass.real == Real::Split || pass.real == Real::Join;
+  const auto plan = fft::plan_for<T>(pass.n, {lines, pass.in.contiguous() && pass.out.contiguous(), pairs});
   if (plan->smooth) {
     run_lanes(pass, *plan, lines);
   } else {

@@ -1,9 +1,7 @@
 #include "backends/cpu/fourier/line.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "backends/cpu/transpose.h"
 #include "backends/cpu/workspace.h"
 #include "base/parallel.h"
 
@@ -13,129 +11,156 @@ namespace {
 constexpr int64_t kGrain = 16384;  // elements of a chunk
 
 template <class T>
-int64_t numbers_of(int64_t blocks) {
-  return 2 * passes<T>().lanes * blocks;
-}
-template <class T>
 size_t bytes_for(int64_t numbers) {
   return Workspace::round_up(static_cast<size_t>(numbers) * sizeof(T));
 }
-
-// A few numbers of each row, perhaps fewer than there are lanes.
 template <class T>
-void load_columns(const T* in, int64_t stride, int64_t rows, int64_t columns, T* x) {
-  const Passes<T>& p = passes<T>();
-  if (columns == p.lanes) return p.load(in, stride, rows, x);
-  std::fill_n(x, numbers_of<T>(rows), T(0));
+int64_t count_of(const std::vector<T>& v) {
+  return static_cast<int64_t>(v.size());
+}
+
+// A few numbers of each row, fewer than there are lanes.
+template <class T>
+void load_columns(const T* in, int64_t stride, int64_t rows, int64_t columns, T* x, bool swap) {
+  const int64_t lanes = passes<T>().lanes;
+  std::fill_n(x, 2 * lanes * rows, T(0));
   for (int64_t r = 0; r < rows; ++r) {
     for (int64_t c = 0; c < columns; ++c) {
-      x[2 * p.lanes * r + c] = in[2 * (r * stride + c)];
-      x[2 * p.lanes * r + p.lanes + c] = in[2 * (r * stride + c) + 1];
+      x[(2 * r + swap) * lanes + c] = in[2 * (r * stride + c)];
+      x[(2 * r + !swap) * lanes + c] = in[2 * (r * stride + c) + 1];
     }
   }
 }
 template <class T>
-void store_columns(const T* x, int64_t rows, int64_t columns, T* out, int64_t stride) {
-  const Passes<T>& p = passes<T>();
-  if (columns == p.lanes) return p.store(x, rows, out, stride);
+void store_columns(const T* x, int64_t rows, int64_t columns, T* out, int64_t stride, T scale, bool swap) {
+  const int64_t lanes = passes<T>().lanes;
   for (int64_t r = 0; r < rows; ++r) {
     for (int64_t c = 0; c < columns; ++c) {
-      out[2 * (r * stride + c)] = x[2 * p.lanes * r + c];
-      out[2 * (r * stride + c) + 1] = x[2 * p.lanes * r + p.lanes + c];
+      out[2 * (r * stride + c)] = x[(2 * r + swap) * lanes + c] * scale;
+      out[2 * (r * stride + c) + 1] = x[(2 * r + !swap) * lanes + c] * scale;
     }
   }
 }
 
-// Calls f(first, count, x, y) for every `lanes` of `size`, with two buffers of `blocks`.
-template <class T, class F>
-void for_lanes(int64_t size, int64_t blocks, F&& f) {
-  const int64_t lanes = passes<T>().lanes, numbers = numbers_of<T>(blocks);
-  const int64_t grain = std::max<int64_t>(1, kGrain / (blocks * lanes));
-  parallel_for(0, (size + lanes - 1) / lanes, grain, [&](int64_t begin, int64_t end) {
-    Workspace space(2 * bytes_for<T>(numbers));
-    T* x = space.take<T>(numbers);
-    T* y = space.take<T>(numbers);
-    for (int64_t v = begin; v < end; ++v) f(v * lanes, std::min(lanes, size - v * lanes), x, y);
-  });
-}
-
-// x[j1 columns + j2] becomes X[k1 + rows k2]: down the columns, by exp(-2 pi i j2 k1 / n), along the rows.
+// x[j1 columns + j2] becomes X[k1 + rows k2]. Between the two transforms the numbers lie as blocks: for each `lanes` of
+// k1 a row of them, by j2.
 template <class T>
-void transform_split(const Split<T>& s, const T* in, T* out, bool inverse) {
+struct SplitLine {
+  const Split<T>& s;
+  const T* in;
+  T* out;
+  T scale;
+  bool swap;
   const Passes<T>& p = passes<T>();
-  const int64_t rows = s.down.n, columns = s.along.n, lanes = p.lanes;
-  const int64_t pitch = columns + 64 / static_cast<int64_t>(sizeof(T)), plane = rows * pitch;
-  Workspace space(2 * bytes_for<T>(plane));
-  T* planes[2] = {space.take<T>(plane), space.take<T>(plane)};
-  for_lanes<T>(columns, rows, [&](int64_t first, int64_t count, T* x, T* y) {
-    load_columns(in + 2 * first, columns, rows, count, x);
-    T* z = p.run(s.down.stages.data(), static_cast<int64_t>(s.down.stages.size()), x, y, inverse);
-    p.multiply(z, s.factors.data() + numbers_of<T>(rows) * (first / lanes), rows, true, false, inverse);
-    for (int64_t r = 0; r < rows; ++r) {
-      for (int64_t part : {0, 1}) {
-        std::memcpy(planes[part] + r * pitch + first, z + (2 * r + part) * lanes,
-                    static_cast<size_t>(count) * sizeof(T));
-      }
-    }
+  int64_t lanes = p.lanes, rows = s.down.n, columns = s.along.n;
+  int64_t down_vectors = (columns + lanes - 1) / lanes, along_vectors = (rows + lanes - 1) / lanes;
+  int64_t step = 2 * lanes * lanes * down_vectors;  // of the rows of blocks
+  T* middle = nullptr;
+
+  int64_t middle_numbers() const { return step * along_vectors; }
+  int64_t down_numbers() const { return 2 * lanes * rows; }
+  int64_t along_numbers() const { return 2 * lanes * columns; }
+
+  void down(int64_t v, T* x, T* y) const {
+    const int64_t first = v * lanes;
+    const Numbers<const T> from{in + 2 * first, columns};
+    const bool full = columns - first >= lanes;
+    if (!full) load_columns(from.at, columns, rows, columns - first, x, swap);
+    const T* z =
+        p.run(s.down.stages.data(), count_of(s.down.stages), rows, full ? &from : nullptr, x, y, nullptr, T(1), swap);
+    const T* coarse = s.coarse.empty() ? nullptr : s.coarse.data() + 2 * rows * v;
+    moves<T>().turn(z, rows, s.fine.data() + (coarse ? 0 : down_numbers() * v), coarse, middle + 2 * lanes * first,
+                    step);
+  }
+  void along(int64_t t, T* y) const {
+    const int64_t first = t * lanes;
+    const Numbers<T> to{out + 2 * first, rows};
+    const bool full = rows - first >= lanes;
+    const T* z = p.run(s.along.stages.data(), count_of(s.along.stages), columns, nullptr, middle + step * t, y,
+                       full ? &to : nullptr, scale, swap);
+    if (!full) store_columns(z, columns, rows - first, to.at, rows, scale, swap);
+  }
+};
+
+template <class T>
+void transform_split(SplitLine<T> line) {
+  const int64_t middle = line.middle_numbers(), down = line.down_numbers(), along = line.along_numbers();
+  if (line.s.down.n * line.s.along.n <= kGrain) {
+    Workspace space(bytes_for<T>(middle) + bytes_for<T>(down) + bytes_for<T>(std::max(down, along)));
+    line.middle = space.take<T>(middle);
+    T* x = space.take<T>(down);
+    T* y = space.take<T>(std::max(down, along));
+    for (int64_t v = 0; v < line.down_vectors; ++v) line.down(v, x, y);
+    for (int64_t t = 0; t < line.along_vectors; ++t) line.along(t, y);
+    return;
+  }
+  Workspace space(bytes_for<T>(middle));
+  line.middle = space.take<T>(middle);
+  const auto grain = [&](int64_t blocks) { return std::max<int64_t>(1, kGrain / (blocks * line.lanes)); };
+  parallel_for(0, line.down_vectors, grain(line.rows), [&](int64_t begin, int64_t end) {
+    Workspace buffers(2 * bytes_for<T>(down));
+    T* x = buffers.take<T>(down);
+    T* y = buffers.take<T>(down);
+    for (int64_t v = begin; v < end; ++v) line.down(v, x, y);
   });
-  for_lanes<T>(rows, columns, [&](int64_t first, int64_t count, T* x, T* y) {
-    if (count < lanes) std::fill_n(x, numbers_of<T>(columns), T(0));
-    for (int64_t part : {0, 1})
-      transpose(planes[part] + first * pitch, count, columns, pitch, x + part * lanes, 2 * lanes);
-    const T* z = p.run(s.along.stages.data(), static_cast<int64_t>(s.along.stages.size()), x, y, inverse);
-    store_columns(z, columns, count, out + 2 * first, rows);
+  parallel_for(0, line.along_vectors, grain(line.columns), [&](int64_t begin, int64_t end) {
+    Workspace buffer(bytes_for<T>(along));
+    T* y = buffer.take<T>(along);
+    for (int64_t t = begin; t < end; ++t) line.along(t, y);
   });
 }
 
 // Alone in its lane.
 template <class T>
-void transform_smooth(const Smooth<T>& s, const T* in, T* out, bool inverse) {
-  for_lanes<T>(1, s.n, [&](int64_t, int64_t, T* x, T* y) {
-    load_columns(in, 1, s.n, 1, x);
-    const T* z = passes<T>().run(s.stages.data(), static_cast<int64_t>(s.stages.size()), x, y, inverse);
-    store_columns(z, s.n, 1, out, 1);
-  });
+void transform_smooth(const Smooth<T>& s, const T* in, T* out, T scale, bool inverse) {
+  const int64_t numbers = 2 * passes<T>().lanes * s.n;
+  Workspace space(2 * bytes_for<T>(numbers));
+  T* x = space.take<T>(numbers);
+  T* y = space.take<T>(numbers);
+  load_columns(in, 1, s.n, 1, x, inverse);
+  const T* z = passes<T>().run(s.stages.data(), count_of(s.stages), s.n, nullptr, x, y, nullptr, T(1), inverse);
+  store_columns(z, s.n, 1, out, 1, scale, inverse);
 }
 
-// a * b, or conj(a) * conj(b) with the parts of a exchanged as the inverse has them: a[re] + i a[im].
+// scale a * b, or conj(a) * conj(b) with the parts of a exchanged as the inverse has them: a[re] + i a[im].
 template <class T>
-void multiply(const T* a, const T* b, T* out, int64_t n, bool inverse) {
+void multiply(const T* a, const T* b, T* out, int64_t n, T scale, bool inverse) {
   const int re = inverse ? 1 : 0, im = 1 - re;
   for (int64_t k = 0; k < n; ++k) {
-    const T x = a[2 * k + re], y = a[2 * k + im], c = b[2 * k], s = b[2 * k + 1];
+    const T x = a[2 * k + re] * scale, y = a[2 * k + im] * scale, c = b[2 * k], s = b[2 * k + 1];
     out[2 * k + re] = x * c - y * s;
     out[2 * k + im] = x * s + y * c;
   }
 }
 
 template <class T>
-void transform_chirp(const Plan<T>& plan, const T* in, T* out, bool inverse) {
+void transform_chirp(const Plan<T>& plan, const T* in, T* out, T scale, bool inverse) {
   const Chirp<T>& c = *plan.chirp;
   const int64_t n = plan.n, length = c.inner->n;
   Workspace space(bytes_for<T>(2 * length));
   T* z = space.take<T>(2 * length);
-  multiply(in, c.chirp.data(), z, n, inverse);
+  multiply(in, c.chirp.data(), z, n, T(1), inverse);
   std::fill(z + 2 * n, z + 2 * length, T(0));
-  transform_line(*c.inner, z, z, inverse);
-  multiply(z, c.spectrum.data(), z, length, inverse);
-  transform_line(*c.inner, z, z, !inverse);
-  multiply(z, c.chirp.data(), out, n, inverse);
+  transform_line(*c.inner, z, z, T(1), inverse);
+  multiply(z, c.spectrum.data(), z, length, T(1), inverse);
+  transform_line(*c.inner, z, z, T(1), !inverse);
+  multiply(z, c.chirp.data(), out, n, scale, inverse);
 }
 
 }  // namespace
 
 template <class T>
-void transform_line(const Plan<T>& plan, const T* in, T* out, bool inverse) {
+void transform_line(const Plan<T>& plan, const T* in, T* out, T scale, bool inverse) {
   if (plan.split) {
-    transform_split(*plan.split, in, out, inverse);
+    transform_split(SplitLine<T>{*plan.split, in, out, scale, inverse});
   } else if (plan.chirp) {
-    transform_chirp(plan, in, out, inverse);
+    transform_chirp(plan, in, out, scale, inverse);
   } else {
-    transform_smooth(*plan.smooth, in, out, inverse);
+    transform_smooth(*plan.smooth, in, out, scale, inverse);
   }
 }
 
-template void transform_line(const Plan<float>&, const float*, float*, bool);
-template void transform_line(const Plan<double>&, const double*, double*, bool);
+template void transform_line(const Plan<float>&, const float*, float*, float, bool);
+template void transform_line(const Plan<double>&, const double*, double*, double, bool);
 
 }  // namespace vjp::cpu::fft

@@ -6,77 +6,39 @@
 #define HWY_TARGET_INCLUDE "backends/cpu/fourier/passes.cc"
 #include "hwy/foreach_target.h"
 //
-#include "hwy/highway.h"
+#include "backends/cpu/fourier/complex-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace vjp::cpu::fft {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
 
+// What lies outside of blocks; `read` and `write` are those of Blocks.
 template <class T>
-using V = hn::Vec<hn::ScalableTag<T>>;
-template <class T>
-HWY_INLINE int64_t lane_count() {
-  return static_cast<int64_t>(hn::Lanes(hn::ScalableTag<T>()));
-}
-
-// One complex number a lane. Its constructors are written out, since those that a compiler makes may not inline what a
-// vector instruction set has to (GCC on AArch64).
-template <class T>
-struct Complex {
-  V<T> re, im;
-  HWY_INLINE Complex() {}
-  HWY_INLINE Complex(V<T> real, V<T> imaginary) : re(real), im(imaginary) {}
+struct Source {
+  const T* at;
+  int64_t stride;
+  bool swap;
+  template <int R>
+  HWY_INLINE void read(Complex<T> (&a)[R], int64_t first, int64_t step) const {
+    VJP_UNROLLED for (int i = 0; i < R; ++i) a[i] = load_numbers(at + 2 * stride * (first + i * step));
+    if (swap) {
+      VJP_UNROLLED for (int i = 0; i < R; ++i) std::swap(a[i].re, a[i].im);
+    }
+  }
 };
 template <class T>
-HWY_INLINE Complex<T> operator+(Complex<T> a, Complex<T> b) {
-  return {hn::Add(a.re, b.re), hn::Add(a.im, b.im)};
-}
-template <class T>
-HWY_INLINE Complex<T> operator-(Complex<T> a, Complex<T> b) {
-  return {hn::Sub(a.re, b.re), hn::Sub(a.im, b.im)};
-}
-template <class T>
-HWY_INLINE Complex<T> operator*(Complex<T> a, Complex<T> b) {
-  return {hn::MulSub(a.re, b.re, hn::Mul(a.im, b.im)), hn::MulAdd(a.re, b.im, hn::Mul(a.im, b.re))};
-}
-// a + s b and a - i s b of a real s.
-template <class T>
-HWY_INLINE Complex<T> plus(Complex<T> a, V<T> s, Complex<T> b) {
-  return {hn::MulAdd(s, b.re, a.re), hn::MulAdd(s, b.im, a.im)};
-}
-template <class T>
-HWY_INLINE Complex<T> times(V<T> s, Complex<T> a) {
-  return {hn::Mul(s, a.re), hn::Mul(s, a.im)};
-}
-template <class T>
-HWY_INLINE Complex<T> minus_i(Complex<T> a) {
-  return {a.im, hn::Neg(a.re)};
-}
-template <class T>
-HWY_INLINE Complex<T> one_number(const T* w) {
-  const hn::ScalableTag<T> d;
-  return {hn::Set(d, w[0]), hn::Set(d, w[1])};
-}
-
-// Blocks by their number, with the halves that stand for real and imaginary parts.
-template <class T>
-struct Blocks {
-  T *re, *im;
-  Blocks(T* x, bool swap) : re(x), im(x + lane_count<T>()) {
-    if (swap) std::swap(re, im);
-  }
-  HWY_INLINE Complex<T> get(int64_t i) const {
-    const hn::ScalableTag<T> d;
-    const int64_t at = 2 * lane_count<T>() * i;
-    return {hn::Load(d, re + at), hn::Load(d, im + at)};
-  }
-  HWY_INLINE void put(int64_t i, Complex<T> z) const {
-    const hn::ScalableTag<T> d;
-    const int64_t at = 2 * lane_count<T>() * i;
-    hn::Store(z.re, d, re + at);
-    hn::Store(z.im, d, im + at);
+struct Sink {
+  T* at;
+  int64_t stride;
+  V<T> scale;
+  bool swap;
+  template <int R>
+  HWY_INLINE void write(Complex<T> (&a)[R], int64_t first, int64_t step) const {
+    if (swap) {
+      VJP_UNROLLED for (int i = 0; i < R; ++i) std::swap(a[i].re, a[i].im);
+    }
+    VJP_UNROLLED for (int i = 0; i < R; ++i) store_numbers(times(scale, a[i]), at + 2 * stride * (first + i * step));
   }
 };
 
@@ -89,56 +51,99 @@ HWY_INLINE void butterfly(Complex<T> (&a)[2]) {
 }
 template <class T>
 HWY_INLINE void butterfly(Complex<T> (&a)[3]) {
-  const hn::ScalableTag<T> d;
   const Complex<T> sum = a[1] + a[2];
-  const Complex<T> turned = times(hn::Set(d, static_cast<T>(0.86602540378443864676)), minus_i(a[1] - a[2]));
-  const Complex<T> middle = plus(a[0], hn::Set(d, T(-0.5)), sum);
+  const Complex<T> turned = times(number<T>(0.86602540378443864676), a[1] - a[2]);
+  const Complex<T> middle = minus(a[0], number<T>(0.5), sum);
   a[0] = a[0] + sum;
-  a[1] = middle + turned;
-  a[2] = middle - turned;
+  a[1] = minus_i(middle, turned);
+  a[2] = plus_i(middle, turned);
+}
+template <class T>
+HWY_INLINE void butterfly(Complex<T>& a, Complex<T>& b, Complex<T>& c, Complex<T>& d) {
+  const Complex<T> s = a + c, t = a - c, u = b + d, v = b - d;
+  a = s + u;
+  b = minus_i(t, v);
+  c = s - u;
+  d = plus_i(t, v);
 }
 template <class T>
 HWY_INLINE void butterfly(Complex<T> (&a)[4]) {
-  const Complex<T> s = a[0] + a[2], d = a[0] - a[2], t = a[1] + a[3], e = minus_i(a[1] - a[3]);
-  a[0] = s + t;
-  a[1] = d + e;
-  a[2] = s - t;
-  a[3] = d - e;
+  butterfly(a[0], a[1], a[2], a[3]);
 }
 template <class T>
 HWY_INLINE void butterfly(Complex<T> (&a)[5]) {
-  const hn::ScalableTag<T> d;
-  const auto c1 = hn::Set(d, static_cast<T>(0.30901699437494742410)),
-             c2 = hn::Set(d, static_cast<T>(-0.80901699437494742410)),
-             s1 = hn::Set(d, static_cast<T>(0.95105651629515357212)),
-             s2 = hn::Set(d, static_cast<T>(0.58778525229247312917));
-  const Complex<T> p = a[1] + a[4], q = a[2] + a[3], m = minus_i(a[1] - a[4]), n = minus_i(a[2] - a[3]);
+  const auto c1 = number<T>(0.30901699437494742410), c2 = number<T>(-0.80901699437494742410),
+             s1 = number<T>(0.95105651629515357212), s2 = number<T>(0.58778525229247312917);
+  const Complex<T> p = a[1] + a[4], q = a[2] + a[3], m = a[1] - a[4], n = a[2] - a[3];
   const Complex<T> x = plus(plus(a[0], c1, p), c2, q), y = plus(plus(a[0], c2, p), c1, q);
-  const Complex<T> u = plus(times(s1, m), s2, n), v = plus(times(s2, m), hn::Neg(s1), n);
+  const Complex<T> u = plus(times(s1, m), s2, n), v = minus(times(s2, m), s1, n);
   a[0] = a[0] + p + q;
-  a[1] = x + u;
-  a[2] = y + v;
-  a[3] = y - v;
-  a[4] = x - u;
+  a[1] = minus_i(x, u);
+  a[2] = minus_i(y, v);
+  a[3] = plus_i(y, v);
+  a[4] = plus_i(x, u);
+}
+// z times exp(-pi i / 4) and exp(-3 pi i / 4), but for a factor of sqrt 1/2.
+template <class T>
+HWY_INLINE Complex<T> eighth(Complex<T> z) {
+  return {hn::Add(z.re, z.im), hn::Sub(z.im, z.re)};
+}
+template <class T>
+HWY_INLINE Complex<T> three_eighths(Complex<T> z) {
+  return {hn::Sub(z.im, z.re), hn::Neg(hn::Add(z.re, z.im))};
+}
+inline constexpr double kHalfRoot = 0.70710678118654752440;
+
+template <class T>
+HWY_INLINE void butterfly(Complex<T> (&a)[8]) {
+  const auto h = number<T>(kHalfRoot);
+  butterfly(a[0], a[2], a[4], a[6]);
+  butterfly(a[1], a[3], a[5], a[7]);
+  const Complex<T> e0 = a[0], e1 = a[2], e2 = a[4], e3 = a[6];
+  const Complex<T> o0 = a[1], o1 = eighth(a[3]), o2 = a[5], o3 = three_eighths(a[7]);
+  a[0] = e0 + o0;
+  a[4] = e0 - o0;
+  a[1] = plus(e1, h, o1);
+  a[5] = minus(e1, h, o1);
+  a[2] = minus_i(e2, o2);
+  a[6] = plus_i(e2, o2);
+  a[3] = plus(e3, h, o3);
+  a[7] = minus(e3, h, o3);
+}
+// As a matrix of 4 by 4: down the columns, by the 16th roots, along the rows.
+template <class T>
+HWY_INLINE void butterfly(Complex<T> (&a)[16]) {
+  const auto h = number<T>(kHalfRoot), c = number<T>(0.92387953251128675613), s = number<T>(-0.38268343236508977173);
+  const Complex<T> w1{c, s}, w3{hn::Neg(s), hn::Neg(c)};
+  VJP_UNROLLED for (int j = 0; j < 4; ++j) butterfly(a[j], a[j + 4], a[j + 8], a[j + 12]);
+  a[5] = a[5] * w1;
+  a[6] = times(h, eighth(a[6]));
+  a[7] = a[7] * w3;
+  a[9] = times(h, eighth(a[9]));
+  a[10] = {a[10].im, hn::Neg(a[10].re)};
+  a[11] = times(h, three_eighths(a[11]));
+  a[13] = a[13] * w3;
+  a[14] = times(h, three_eighths(a[14]));
+  a[15] = a[15] * Complex<T>{hn::Neg(c), hn::Neg(s)};
+  VJP_UNROLLED for (int k = 0; k < 4; ++k) butterfly(a[4 * k], a[4 * k + 1], a[4 * k + 2], a[4 * k + 3]);
+  VJP_UNROLLED for (int k = 0; k < 4; ++k) {
+    VJP_UNROLLED for (int j = 0; j < k; ++j) std::swap(a[4 * k + j], a[4 * j + k]);
+  }
 }
 
-template <class T, int R>
-void stage_of(const Stage<T>& s, Blocks<T> x, Blocks<T> y) {
+template <class T, int R, class In, class Out>
+void stage_of(const Stage<T>& s, In x, Out y) {
   const int64_t apart = s.groups * s.stride;
   for (int64_t p = 0; p < s.groups; ++p) {
-    Complex<T> w[R];
-    for (int j = 1; j < R; ++j) w[j] = one_number(s.twiddles + 2 * (p * (R - 1) + j - 1));
+    const T* w = s.twiddles + 2 * p * (R - 1);
     for (int64_t q = 0; q < s.stride; ++q) {
       Complex<T> a[R];
-      for (int i = 0; i < R; ++i) a[i] = x.get(q + s.stride * p + i * apart);
+      x.read(a, q + s.stride * p, apart);
       butterfly(a);
-      const int64_t to = q + s.stride * R * p;
-      y.put(to, a[0]);
-      if (s.groups == 1) {  // whose factors are 1
-        for (int j = 1; j < R; ++j) y.put(to + j * s.stride, a[j]);
-      } else {
-        for (int j = 1; j < R; ++j) y.put(to + j * s.stride, a[j] * w[j]);
+      if (p > 0) {  // the factors of the first group are 1
+        VJP_UNROLLED for (int j = 1; j < R; ++j) a[j] = a[j] * one_number(w + 2 * (j - 1));
       }
+      y.write(a, q + s.stride * R * p, s.stride);
     }
   }
 }
@@ -146,7 +151,7 @@ void stage_of(const Stage<T>& s, Blocks<T> x, Blocks<T> y) {
 // Of an odd number of blocks, by sums over pairs of roots that are conjugates.
 template <class T>
 void stage_of_any(const Stage<T>& s, Blocks<T> x, Blocks<T> y) {
-  const hn::ScalableTag<T> d;
+  const Tag<T> d;
   const int64_t apart = s.groups * s.stride, r = s.radix, half = r / 2;
   for (int64_t p = 0; p < s.groups; ++p) {
     for (int64_t q = 0; q < s.stride; ++q) {
@@ -157,7 +162,7 @@ void stage_of_any(const Stage<T>& s, Blocks<T> x, Blocks<T> y) {
       for (int64_t i = 1; i <= half; ++i) {
         const Complex<T> a = x.get(from + i * apart), b = x.get(from + (r - i) * apart);
         sums[i] = a + b;
-        differences[i] = minus_i(a - b);
+        differences[i] = a - b;
         total = total + sums[i];
       }
       y.put(to, total);
@@ -165,88 +170,80 @@ void stage_of_any(const Stage<T>& s, Blocks<T> x, Blocks<T> y) {
         Complex<T> even = first, odd{hn::Zero(d), hn::Zero(d)};
         for (int64_t i = 1, k = j; i <= half; ++i, k = k + j < r ? k + j : k + j - r) {
           even = plus(even, hn::Set(d, s.roots[2 * k]), sums[i]);
-          odd = plus(odd, hn::Set(d, -s.roots[2 * k + 1]), differences[i]);
+          odd = minus(odd, hn::Set(d, s.roots[2 * k + 1]), differences[i]);
         }
         const T* w = s.twiddles + 2 * (p * (r - 1) + j - 1);
-        y.put(to + j * s.stride, (even + odd) * one_number(w));
-        y.put(to + (r - j) * s.stride, (even - odd) * one_number(w + 2 * (r - 2 * j)));
+        y.put(to + j * s.stride, minus_i(even, odd) * one_number(w));
+        y.put(to + (r - j) * s.stride, plus_i(even, odd) * one_number(w + 2 * (r - 2 * j)));
       }
     }
   }
 }
 
 template <class T>
-T* run(const Stage<T>* stages, int64_t count, T* x, T* y, bool swap) {
-  for (int64_t i = 0; i < count; ++i) {
-    const Blocks<T> from(x, swap), to(y, swap);
-    switch (stages[i].radix) {
-      case 2:
-        stage_of<T, 2>(stages[i], from, to);
-        break;
-      case 3:
-        stage_of<T, 3>(stages[i], from, to);
-        break;
-      case 4:
-        stage_of<T, 4>(stages[i], from, to);
-        break;
-      case 5:
-        stage_of<T, 5>(stages[i], from, to);
-        break;
-      default:
-        stage_of_any<T>(stages[i], from, to);
-    }
-    std::swap(x, y);
+void run_stage(const Stage<T>& s, Blocks<T> x, Blocks<T> y) {
+  switch (s.radix) {
+    case 2:
+      return stage_of<T, 2>(s, x, y);
+    case 3:
+      return stage_of<T, 3>(s, x, y);
+    case 4:
+      return stage_of<T, 4>(s, x, y);
+    case 5:
+      return stage_of<T, 5>(s, x, y);
+    case 8:
+      return stage_of<T, 8>(s, x, y);
+    case 16:
+      return stage_of<T, 16>(s, x, y);
+    default:
+      return stage_of_any<T>(s, x, y);
   }
-  return x;
+}
+// The first stage and the last read and write numbers themselves, if they are of a power of two.
+template <class T, class In, class Out>
+bool run_outer_stage(const Stage<T>& s, In x, Out y) {
+  switch (s.radix) {
+    case 4:
+      return stage_of<T, 4>(s, x, y), true;
+    case 8:
+      return stage_of<T, 8>(s, x, y), true;
+    case 16:
+      return stage_of<T, 16>(s, x, y), true;
+    default:
+      return false;
+  }
 }
 
 template <class T>
-void multiply(T* x, const T* factors, int64_t blocks, bool per_lane, bool conjugate, bool swap) {
-  const hn::ScalableTag<T> d;
-  const Blocks<T> z(x, swap);
-  const int64_t lanes = lane_count<T>();
-  const auto sign = hn::Set(d, conjugate ? T(-1) : T(1));
-  for (int64_t i = 0; i < blocks; ++i) {
-    Complex<T> w;
-    if (per_lane) {
-      w = {hn::LoadU(d, factors + 2 * lanes * i), hn::LoadU(d, factors + 2 * lanes * i + lanes)};
+T* run(const Stage<T>* stages, int64_t count, int64_t n, const Numbers<const T>* from, T* x, T* y, const Numbers<T>* to,
+       T scale, bool swap) {
+  int64_t begin = 0;
+  if (from) {
+    const Source<T> source{from->at, from->stride, swap};
+    if (count > 0 && run_outer_stage(stages[0], source, Blocks<T>{x})) {
+      begin = 1;
     } else {
-      w = one_number(factors + 2 * i);
+      Complex<T> a[1];
+      for (int64_t i = 0; i < n; ++i) source.read(a, i, 1), Blocks<T>{x}.write(a, i, 1);
     }
-    z.put(i, z.get(i) * Complex<T>{w.re, hn::Mul(sign, w.im)});
   }
-}
-
-template <class T>
-void scale(T* x, int64_t blocks, T by) {
-  const hn::ScalableTag<T> d;
-  const auto s = hn::Set(d, by);
-  const Blocks<T> z(x, false);
-  for (int64_t i = 0; i < blocks; ++i) z.put(i, times(s, z.get(i)));
-}
-
-template <class T>
-void load(const T* in, int64_t stride, int64_t blocks, T* x) {
-  const hn::ScalableTag<T> d;
-  const Blocks<T> z(x, false);
-  for (int64_t i = 0; i < blocks; ++i) {
-    Complex<T> a;
-    hn::LoadInterleaved2(d, in + 2 * i * stride, a.re, a.im);
-    z.put(i, a);
+  if (!to) {
+    for (int64_t i = begin; i < count; ++i, std::swap(x, y)) run_stage(stages[i], Blocks<T>{x}, Blocks<T>{y});
+    return x;
   }
-}
-template <class T>
-void store(const T* x, int64_t blocks, T* out, int64_t stride) {
-  const hn::ScalableTag<T> d;
-  const int64_t lanes = lane_count<T>();
-  for (int64_t i = 0; i < blocks; ++i)
-    hn::StoreInterleaved2(hn::Load(d, x + 2 * lanes * i), hn::Load(d, x + 2 * lanes * i + lanes), d,
-                          out + 2 * i * stride);
+  const Sink<T> sink{to->at, to->stride, hn::Set(Tag<T>(), scale), swap};
+  for (int64_t i = begin; i < count; ++i, std::swap(x, y)) {
+    if (i + 1 == count && run_outer_stage(stages[i], Blocks<T>{x}, sink)) return nullptr;
+    run_stage(stages[i], Blocks<T>{x}, Blocks<T>{y});
+  }
+  Complex<T> a[1];
+  for (int64_t i = 0; i < n; ++i) Blocks<T>{x}.read(a, i, 1), sink.write(a, i, 1);
+  return nullptr;
 }
 
 template <class T>
 const Passes<T>* table() {
-  static const Passes<T> kTable{lane_count<T>(), run<T>, multiply<T>, scale<T>, load<T>, store<T>};
+  static constexpr Passes<T> kTable{kLanes<T>, run<T>};
   return &kTable;
 }
 const Passes<float>* passes_float() { return table<float>(); }

@@ -3,8 +3,9 @@
 // Note: lanes
 // A block holds one element of `lanes` lines: all their real parts, then all their imaginary ones. A transform of n
 // elements works on n blocks, and every line has a lane of its own, so that it comes out the same whichever lines are
-// beside it. The inverse is the same arithmetic with the two halves of each block taken for one another: i conj(z) is z
-// with its parts exchanged. That is what `swap` says everywhere.
+// beside it. The inverse is the same arithmetic with real and imaginary parts taken for one another: i conj(z) is z
+// with its parts exchanged. Numbers are exchanged where they become blocks and where blocks become numbers, which is
+// what `swap` says everywhere.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +22,44 @@ struct Stage {
 
 inline constexpr int64_t kLargestRadix = 31;
 
+// Complex numbers of lines that lie side by side, `stride` numbers from one element to the next.
+template <class T>
+struct Numbers {
+  T* at;
+  int64_t stride;
+};
+
 template <class T>
 struct Passes {
   int64_t lanes;
-  // Transforms the blocks at x with y for scratch; which of the two has the result.
-  T* (*run)(const Stage<T>* stages, int64_t count, T* x, T* y, bool swap);
-  // x[i] *= factors[i], or its conjugate: one number for a block, or `per_lane` a block of them.
-  void (*multiply)(T* x, const T* factors, int64_t blocks, bool per_lane, bool conjugate, bool swap);
-  void (*scale)(T* x, int64_t blocks, T by);
-  // Blocks from complex numbers of lines that lie side by side, `stride` numbers from one element to the next; and
-  // back.
-  void (*load)(const T* in, int64_t stride, int64_t blocks, T* x);
-  void (*store)(const T* x, int64_t blocks, T* out, int64_t stride);
+  // Transforms `n` blocks, that lie at x or are read from `from`, and leaves them at x or y, which it returns, or times
+  // `scale` at `to`.
+  T* (*run)(const Stage<T>* stages, int64_t count, int64_t n, const Numbers<const T>* from, T* x, T* y,
+            const Numbers<T>* to, T scale, bool swap);
 };
 template <class T>
 const Passes<T>& passes();
+
+// What else is done to blocks and to lines of numbers.
+template <class T>
+struct Moves {
+  // Blocks of n elements from `lanes` lines, which begin at `lines`; there are as many elements as lanes or more.
+  void (*load_lines)(const T* const* lines, int64_t n, T* x, bool swap);
+  // And back, times `scale`, to `count` lines.
+  void (*store_lines)(const T* x, int64_t n, int64_t count, T* const* lines, T scale, bool swap);
+  // Of an n by `lanes` matrix, a row each block, its transpose: out[step t] has the rows from t lanes on, as `lanes`
+  // blocks. Row k is first multiplied by fine[k], a block, and, unless it is null, by coarse[k], a number.
+  void (*turn)(const T* x, int64_t n, const T* fine, const T* coarse, T* out, int64_t step);
+  // The transform of 2 m real numbers, m + 1 numbers of it, from that of m numbers which are pairs of them. Blocks, to
+  // another place; or a line, in its place, and of it the elements k and m - k of begin <= k < end <= m / 2 + 1.
+  // `roots`: exp(-pi i k / m). `conjugate` the result.
+  void (*split_blocks)(const T* x, const T* roots, int64_t m, T* y, bool conjugate);
+  void (*split_line)(T* z, const T* roots, int64_t m, int64_t begin, int64_t end, bool conjugate);
+  // The way back, before the inverse, times 2; `conjugate` what is given. Blocks come with their parts exchanged.
+  void (*join_blocks)(const T* x, const T* roots, int64_t m, T* y, bool conjugate);
+  void (*join_line)(const T* in, const T* roots, int64_t m, int64_t begin, int64_t end, T* z, bool conjugate);
+};
+template <class T>
+const Moves<T>& moves();
 
 }  // namespace vjp::cpu::fft

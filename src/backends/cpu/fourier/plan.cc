@@ -33,24 +33,39 @@ void put(T* at, std::complex<double> z) {
   at[1] = static_cast<T>(z.imag());
 }
 
+// Powers of two as few large steps, of which one comes last: the first and the last step have the shortest ways
+// (run_outer_stage).
 std::vector<int64_t> factors_of(int64_t n) {
   std::vector<int64_t> out;
-  for (int64_t f : {4, 2, 3, 5}) {
+  int twos = 0;
+  for (; n % 2 == 0; n /= 2) ++twos;
+  for (; twos >= 4 && twos != 5 && twos != 6; twos -= 4) out.push_back(16);
+  for (; twos >= 3 && twos != 4; twos -= 3) out.push_back(8);
+  for (; twos >= 2; twos -= 2) out.push_back(4);
+  if (twos == 1) out.push_back(2);
+  const size_t last = out.size();
+  for (int64_t f : {3, 5}) {
     while (n % f == 0) out.push_back(f), n /= f;
   }
   for (int64_t f = 7; n > 1 && f <= kLargestRadix; f += 2) {
     while (n % f == 0) out.push_back(f), n /= f;
   }
   if (n > 1) out.push_back(n);
+  if (last > 1)
+    std::rotate(out.begin() + static_cast<std::ptrdiff_t>(last) - 1, out.begin() + static_cast<std::ptrdiff_t>(last),
+                out.end());
   return out;
 }
+int64_t round_up(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 
 }  // namespace
 
 template <class T>
 bool Smooth<T>::fits(int64_t n) {
-  const std::vector<int64_t> factors = factors_of(n);
-  return factors.empty() || factors.back() <= kLargestRadix;
+  for (int64_t f : factors_of(n)) {
+    if (f > kLargestRadix) return false;
+  }
+  return true;
 }
 
 template <class T>
@@ -68,7 +83,7 @@ Smooth<T>::Smooth(int64_t length) : n(length) {
       }
     }
     at.push_back(numbers.size());
-    for (int64_t j = 0; r > 5 && j < r; ++j) {
+    for (int64_t j = 0; r > 5 && r % 2 == 1 && j < r; ++j) {
       numbers.resize(numbers.size() + 2);
       put(&numbers[numbers.size() - 2], root_of_unity(j, r));
     }
@@ -83,30 +98,48 @@ Smooth<T>::Smooth(int64_t length) : n(length) {
 }
 
 template <class T>
-int64_t Split<T>::rows_for(int64_t n, int64_t lanes) {
-  int64_t best = 1;
-  for (int64_t r = 2; r <= n / r; ++r) {
-    if (n % r == 0) best = r;
-  }
-  return 2 * best >= lanes ? best : 1;
+double Split<T>::waste(int64_t n, int64_t rows, int64_t lanes) {
+  const int64_t columns = n / rows;
+  return (static_cast<double>(round_up(rows, lanes)) / static_cast<double>(rows) +
+          static_cast<double>(round_up(columns, lanes)) / static_cast<double>(columns)) /
+         2;
 }
 
 template <class T>
-Split<T>::Split(int64_t rows, int64_t columns, int64_t lanes) : down(rows), along(columns) {
-  const int64_t n = rows * columns;
-  const int64_t vectors = (columns + lanes - 1) / lanes;
-  std::vector<T> roots(static_cast<size_t>(2 * n));
-  for (int64_t k = 0; k < n; ++k) put(&roots[static_cast<size_t>(2 * k)], root_of_unity(k, n));
-  factors.resize(static_cast<size_t>(vectors * rows * 2 * lanes));
-  T* to = factors.data();
-  for (int64_t v = 0; v < vectors; ++v) {
-    for (int64_t k = 0; k < rows; ++k, to += 2 * lanes) {
-      for (int64_t l = 0; l < lanes; ++l) {
-        const auto at = static_cast<size_t>(2 * (k * (v * lanes + l) % n));
-        to[l] = roots[at];
-        to[lanes + l] = roots[at + 1];
+int64_t Split<T>::rows_for(int64_t n, int64_t lanes) {
+  int64_t best = 1;
+  double least = 0;
+  for (int64_t r = 2; r <= n / r; ++r) {
+    if (n % r != 0 || 2 * r < lanes) continue;
+    const double cost = waste(n, r, lanes) + 0.01 * std::log2(static_cast<double>(n / r) / static_cast<double>(r));
+    if (best == 1 || cost <= least) best = r, least = cost;
+  }
+  return best;
+}
+
+template <class T>
+Split<T>::Split(int64_t n, int64_t lanes) : down(rows_for(n, lanes)), along(n / down.n) {
+  constexpr int64_t kFew = 8192;
+  const int64_t rows = down.n, vectors = round_up(along.n, lanes) / lanes;
+  const auto lay_blocks = [&](int64_t count) {
+    fine.resize(static_cast<size_t>(count * rows * 2 * lanes));
+    T* to = fine.data();
+    for (int64_t v = 0; v < count; ++v) {
+      for (int64_t k = 0; k < rows; ++k, to += 2 * lanes) {
+        for (int64_t l = 0; l < lanes; ++l) {
+          const std::complex<double> w = root_of_unity(k * (v * lanes + l), n);
+          to[l] = static_cast<T>(w.real());
+          to[lanes + l] = static_cast<T>(w.imag());
+        }
       }
     }
+  };
+  lay_blocks(n <= kFew ? vectors : 1);
+  if (n <= kFew) return;
+  coarse.resize(static_cast<size_t>(vectors * rows * 2));
+  for (int64_t v = 0; v < vectors; ++v) {
+    for (int64_t k = 0; k < rows; ++k)
+      put(&coarse[static_cast<size_t>(2 * (v * rows + k))], root_of_unity(k * v * lanes, n));
   }
 }
 
@@ -118,7 +151,7 @@ Chirp<T>::Chirp(int64_t n) : chirp(static_cast<size_t>(2 * n)) {
     while (l < 2 * n - 1) l *= 2;
     if (length == 0 || l < length) length = l;
   }
-  inner = plan_for<T>(length, 1);
+  inner = plan_for<T>(length, {1, true, false});
   std::vector<T> circle(static_cast<size_t>(2 * length));
   for (int64_t k = 0; k < n; ++k) {
     // k^2 mod 2 n without overflow
@@ -130,45 +163,51 @@ Chirp<T>::Chirp(int64_t n) : chirp(static_cast<size_t>(2 * n)) {
       put(&circle[static_cast<size_t>(2 * at)], std::conj(w) / static_cast<double>(length));
   }
   spectrum.resize(circle.size());
-  transform_line(*inner, circle.data(), spectrum.data(), false);
+  transform_line(*inner, circle.data(), spectrum.data(), T(1), false);
 }
 
 template <class T>
 size_t Plan<T>::bytes() const {
   size_t count = 0;
   if (smooth) count = smooth->numbers.size();
-  if (split) count = split->down.numbers.size() + split->along.numbers.size() + split->factors.size();
+  if (split)
+    count = split->down.numbers.size() + split->along.numbers.size() + split->fine.size() + split->coarse.size();
   if (chirp) count = chirp->chirp.size() + chirp->spectrum.size();
-  return count * sizeof(T);
+  return (count + halves.size()) * sizeof(T);
 }
 
 namespace {
 
-// Blocks of both buffers stay in a second-level cache up to here.
-constexpr int64_t kCacheBytes = 512 << 10;
+// Blocks of both buffers stay in a first-level cache, or in a second-level one, up to here.
+constexpr int64_t kNearBytes = 32 << 10, kCacheBytes = 512 << 10;
 
 template <class T>
-Shape shape_for(int64_t n, int64_t lines) {
-  const int64_t lanes = passes<T>().lanes;
-  const bool fits = 4 * n * lanes * static_cast<int64_t>(sizeof(T)) <= kCacheBytes;
-  if (n < 64 || (fits && 2 * lines >= lanes)) return Shape::Lanes;
-  return !Smooth<T>::fits(n) || Split<T>::rows_for(n, lanes) > 1 ? Shape::Line : Shape::Lanes;
+Shape shape_for(int64_t n, Use use) {
+  if (!Smooth<T>::fits(n)) return Shape::Line;
+  const int64_t lanes = passes<T>().lanes, bytes = 4 * n * lanes * static_cast<int64_t>(sizeof(T));
+  if (n < 64) return Shape::Lanes;
+  const int64_t rows = Split<T>::rows_for(n, lanes);
+  if (rows == 1) return Shape::Lanes;
+  if (bytes > kCacheBytes || 2 * use.lines < lanes) return Shape::Line;
+  const bool fills = use.contiguous && bytes > kNearBytes && Split<T>::waste(n, rows, lanes) < 1.3;
+  return fills ? Shape::Line : Shape::Lanes;
 }
 
 template <class T>
-std::shared_ptr<const Plan<T>> make_plan(int64_t n, Shape shape) {
+std::shared_ptr<const Plan<T>> make_plan(int64_t n, Shape shape, bool real) {
   auto plan = std::make_shared<Plan<T>>();
   plan->n = n;
   plan->shape = shape;
   if (!Smooth<T>::fits(n)) {
     plan->chirp = std::make_unique<const Chirp<T>>(n);
-    plan->shape = Shape::Line;
   } else if (shape == Shape::Lanes) {
     plan->smooth = std::make_unique<const Smooth<T>>(n);
   } else {
-    const int64_t lanes = passes<T>().lanes, rows = Split<T>::rows_for(n, lanes);
-    plan->split = std::make_unique<const Split<T>>(rows, n / rows, lanes);
+    plan->split = std::make_unique<const Split<T>>(n, passes<T>().lanes);
   }
+  if (!real) return plan;
+  plan->halves.resize(static_cast<size_t>(2 * (n / 2 + 1)));
+  for (int64_t k = 0; k <= n / 2; ++k) put(&plan->halves[static_cast<size_t>(2 * k)], root_of_unity(k, 2 * n));
   return plan;
 }
 
@@ -183,10 +222,10 @@ struct Cache {
     static Cache& cache = *new Cache;
     return cache;
   }
-  std::shared_ptr<const Plan<T>> find(int64_t n, Shape shape) {
+  std::shared_ptr<const Plan<T>> find(int64_t n, Shape shape, bool real) {
     const ByteLock lock(held);
     for (auto p = plans.begin(); p != plans.end() && *p; ++p) {
-      if ((*p)->n != n || (*p)->shape != shape) continue;
+      if ((*p)->n != n || (*p)->shape != shape || (*p)->halves.empty() == real) continue;
       std::rotate(plans.begin(), p, p + 1);
       return plans.front();
     }
@@ -203,10 +242,10 @@ struct Cache {
 }  // namespace
 
 template <class T>
-std::shared_ptr<const Plan<T>> plan_for(int64_t n, int64_t lines) {
-  const Shape shape = Smooth<T>::fits(n) ? shape_for<T>(n, lines) : Shape::Line;
-  if (auto plan = Cache<T>::get().find(n, shape)) return plan;
-  auto plan = make_plan<T>(n, shape);
+std::shared_ptr<const Plan<T>> plan_for(int64_t n, Use use) {
+  const Shape shape = shape_for<T>(n, use);
+  if (auto plan = Cache<T>::get().find(n, shape, use.real)) return plan;
+  auto plan = make_plan<T>(n, shape, use.real);
   Cache<T>::get().keep(plan);
   return plan;
 }
@@ -215,7 +254,7 @@ template struct Smooth<float>;
 template struct Smooth<double>;
 template struct Plan<float>;
 template struct Plan<double>;
-template std::shared_ptr<const Plan<float>> plan_for(int64_t, int64_t);
-template std::shared_ptr<const Plan<double>> plan_for(int64_t, int64_t);
+template std::shared_ptr<const Plan<float>> plan_for(int64_t, Use);
+template std::shared_ptr<const Plan<double>> plan_for(int64_t, Use);
 
 }  // namespace vjp::cpu::fft
