@@ -111,18 +111,57 @@ HWY_INLINE void store_numbers(Complex<T> z, T* at) {
   hn::StoreU(hn::InterleaveWholeUpper(d, z.re, z.im), d, at + kLanes<T>);
 }
 
-// r[i][j] becomes r[j][i]: each round brings the upper half of the rows between the lower.
+#if HWY_TARGET == HWY_AVX3
+// Every other block of 16 bytes of a, then of b.
+template <class D>
+HWY_INLINE hn::Vec<D> even_blocks(D d, hn::Vec<D> a, hn::Vec<D> b) {
+  const hn::Repartition<float, D> f;
+  return hn::BitCast(d, hn::Vec<decltype(f)>{_mm512_shuffle_f32x4(hn::BitCast(f, a).raw, hn::BitCast(f, b).raw, 0x88)});
+}
+template <class D>
+HWY_INLINE hn::Vec<D> odd_blocks(D d, hn::Vec<D> a, hn::Vec<D> b) {
+  const hn::Repartition<float, D> f;
+  return hn::BitCast(d, hn::Vec<decltype(f)>{_mm512_shuffle_f32x4(hn::BitCast(f, a).raw, hn::BitCast(f, b).raw, 0xDD)});
+}
+#endif
+
+// r[i][j] becomes r[j][i]: the numbers of each block of 16 bytes, then those blocks.
 template <class T>
 HWY_INLINE void transpose(V<T> (&r)[kLanes<T>]) {
-  constexpr int kCount = static_cast<int>(kLanes<T>);
+  constexpr int kCount = static_cast<int>(kLanes<T>), kBlock = 16 / sizeof(T), kBlocks = kCount / kBlock;
   const Tag<T> d;
-  VJP_UNROLLED for (int round = 1; round < kCount; round *= 2) {
-    V<T> s[kCount];
-    VJP_UNROLLED for (int i = 0; i < kCount / 2; ++i) {
-      s[2 * i] = hn::InterleaveWholeLower(d, r[i], r[i + kCount / 2]);
-      s[2 * i + 1] = hn::InterleaveWholeUpper(d, r[i], r[i + kCount / 2]);
+  VJP_UNROLLED for (int i = 0; i < kCount; i += kBlock) {
+    V<T>* a = r + i;
+    if constexpr (kBlock == 4) {
+      const hn::Repartition<double, Tag<T>> pairs;
+      const auto low = hn::BitCast(pairs, hn::InterleaveLower(d, a[0], a[1])),
+                 high = hn::BitCast(pairs, hn::InterleaveUpper(d, a[0], a[1])),
+                 next_low = hn::BitCast(pairs, hn::InterleaveLower(d, a[2], a[3])),
+                 next_high = hn::BitCast(pairs, hn::InterleaveUpper(d, a[2], a[3]));
+      a[0] = hn::BitCast(d, hn::InterleaveLower(pairs, low, next_low));
+      a[1] = hn::BitCast(d, hn::InterleaveUpper(pairs, low, next_low));
+      a[2] = hn::BitCast(d, hn::InterleaveLower(pairs, high, next_high));
+      a[3] = hn::BitCast(d, hn::InterleaveUpper(pairs, high, next_high));
+    } else {
+      const V<T> low = hn::InterleaveLower(d, a[0], a[1]);
+      a[1] = hn::InterleaveUpper(d, a[0], a[1]);
+      a[0] = low;
     }
-    VJP_UNROLLED for (int i = 0; i < kCount; ++i) r[i] = s[i];
+  }
+  VJP_UNROLLED for (int i = 0; i < kBlock; ++i) {
+    if constexpr (kBlocks == 2) {
+      const V<T> low = hn::ConcatLowerLower(d, r[i + kBlock], r[i]);
+      r[i + kBlock] = hn::ConcatUpperUpper(d, r[i + kBlock], r[i]);
+      r[i] = low;
+    } else if constexpr (kBlocks == 4) {
+      V<T>&a = r[i], &b = r[i + kBlock], &c = r[i + 2 * kBlock], &e = r[i + 3 * kBlock];
+      const V<T> p = hn::ConcatLowerLower(d, b, a), q = hn::ConcatLowerLower(d, e, c),
+                 u = hn::ConcatUpperUpper(d, b, a), v = hn::ConcatUpperUpper(d, e, c);
+      a = even_blocks(d, p, q);
+      b = odd_blocks(d, p, q);
+      c = even_blocks(d, u, v);
+      e = odd_blocks(d, u, v);
+    }
   }
 }
 

@@ -85,8 +85,7 @@ void load(const Side& side, const Group<const T>& g, int64_t lanes, T* x, bool s
 
 template <class T>
 void store(const Side& side, const Group<T>& g, int64_t lanes, const T* x, T scale, bool swap) {
-  if (side.contiguous() && side.count >= lanes)
-    return fft::moves<T>().store_lines(x, side.count, g.count, g.at, scale, swap);
+  if (side.contiguous() && side.count >= lanes) return fft::moves<T>().store_lines(x, side.count, g.at, scale, swap);
   for (int64_t l = 0; l < g.count; ++l) {
     T* to = g.at[l];
     const T *re = x + l + swap * lanes, *im = x + l + !swap * lanes;
@@ -161,7 +160,7 @@ void run_lanes(const Pass<T>& pass, const Plan<T>& plan, int64_t lines) {
         in.at[l] = pass.from + pass.in.unit * cursor.offset[0];
         out.at[l] = pass.to + pass.out.unit * cursor.offset[1];
       }
-      in.fill(lanes);
+      in.fill(lanes), out.fill(lanes);
       transform_group(pass, plan, in, out, x, y);
     }
   });

@@ -19,29 +19,6 @@ int64_t count_of(const std::vector<T>& v) {
   return static_cast<int64_t>(v.size());
 }
 
-// A few numbers of each row, fewer than there are lanes.
-template <class T>
-void load_columns(const T* in, int64_t stride, int64_t rows, int64_t columns, T* x, bool swap) {
-  const int64_t lanes = passes<T>().lanes;
-  std::fill_n(x, 2 * lanes * rows, T(0));
-  for (int64_t r = 0; r < rows; ++r) {
-    for (int64_t c = 0; c < columns; ++c) {
-      x[(2 * r + swap) * lanes + c] = in[2 * (r * stride + c)];
-      x[(2 * r + !swap) * lanes + c] = in[2 * (r * stride + c) + 1];
-    }
-  }
-}
-template <class T>
-void store_columns(const T* x, int64_t rows, int64_t columns, T* out, int64_t stride, T scale, bool swap) {
-  const int64_t lanes = passes<T>().lanes;
-  for (int64_t r = 0; r < rows; ++r) {
-    for (int64_t c = 0; c < columns; ++c) {
-      out[2 * (r * stride + c)] = x[(2 * r + swap) * lanes + c] * scale;
-      out[2 * (r * stride + c) + 1] = x[(2 * r + !swap) * lanes + c] * scale;
-    }
-  }
-}
-
 // x[j1 columns + j2] becomes X[k1 + rows k2]. Between the two transforms the numbers lie as blocks: for each `lanes` of
 // k1 a row of them, by j2.
 template <class T>
@@ -58,17 +35,17 @@ struct SplitLine {
   T* middle = nullptr;
 
   int64_t middle_numbers() const { return step * along_vectors; }
-  int64_t down_numbers() const { return 2 * lanes * rows; }
+  int64_t down_numbers() const { return 2 * lanes * lanes * along_vectors; }  // whole tiles
   int64_t along_numbers() const { return 2 * lanes * columns; }
 
   void down(int64_t v, T* x, T* y) const {
     const int64_t first = v * lanes;
     const Numbers<const T> from{in + 2 * first, columns};
     const bool full = columns - first >= lanes;
-    if (!full) load_columns(from.at, columns, rows, columns - first, x, swap);
+    if (!full) moves<T>().load_part(from.at, columns, rows, columns - first, x, swap);
     const T* z =
         p.run(s.down.stages.data(), count_of(s.down.stages), rows, full ? &from : nullptr, x, y, nullptr, T(1), swap);
-    const T* coarse = s.coarse.empty() ? nullptr : s.coarse.data() + 2 * rows * v;
+    const T* coarse = s.coarse.empty() ? nullptr : s.coarse.data() + down_numbers() / lanes * v;
     moves<T>().turn(z, rows, s.fine.data() + (coarse ? 0 : down_numbers() * v), coarse, middle + 2 * lanes * first,
                     step);
   }
@@ -78,7 +55,7 @@ struct SplitLine {
     const bool full = rows - first >= lanes;
     const T* z = p.run(s.along.stages.data(), count_of(s.along.stages), columns, nullptr, middle + step * t, y,
                        full ? &to : nullptr, scale, swap);
-    if (!full) store_columns(z, columns, rows - first, to.at, rows, scale, swap);
+    if (!full) moves<T>().store_part(z, columns, rows - first, to.at, rows, scale, swap);
   }
 };
 
@@ -117,9 +94,9 @@ void transform_smooth(const Smooth<T>& s, const T* in, T* out, T scale, bool inv
   Workspace space(2 * bytes_for<T>(numbers));
   T* x = space.take<T>(numbers);
   T* y = space.take<T>(numbers);
-  load_columns(in, 1, s.n, 1, x, inverse);
+  moves<T>().load_part(in, 1, s.n, 1, x, inverse);
   const T* z = passes<T>().run(s.stages.data(), count_of(s.stages), s.n, nullptr, x, y, nullptr, T(1), inverse);
-  store_columns(z, s.n, 1, out, 1, scale, inverse);
+  moves<T>().store_part(z, s.n, 1, out, 1, scale, inverse);
 }
 
 // scale a * b, or conj(a) * conj(b) with the parts of a exchanged as the inverse has them: a[re] + i a[im].

@@ -22,35 +22,66 @@ HWY_INLINE void for_tiles(int64_t n, F&& f) {
 
 template <class T>
 void load_lines(const T* const* lines, int64_t n, T* x, bool swap) {
-  const Tag<T> d;
-  for_tiles<T>(n, [&](int64_t k) {
-    for (int part = 0; part < 2; ++part) {
-      V<T> r[kLanes<T>];
-      VJP_UNROLLED for (int l = 0; l < kLanes<T>; ++l) {
-        const Complex<T> z = load_numbers(lines[l] + 2 * k);
-        r[l] = part ? z.im : z.re;
-      }
+  constexpr int kCount = static_cast<int>(kLanes<T>);
+  for_tiles<T>(n, [&](int64_t k) HWY_ATTR {
+    V<T> re[kCount], im[kCount];
+    VJP_UNROLLED for (int l = 0; l < kCount; ++l) {
+      const Complex<T> z = load_numbers(lines[l] + 2 * k);
+      re[l] = z.re;
+      im[l] = z.im;
+    }
+    T* to = x + 2 * kLanes<T> * k;
+    const auto put = [&](V<T>(&r)[kCount], T* at) HWY_ATTR {
       transpose<T>(r);
-      T* to = x + 2 * kLanes<T> * k + (part != swap) * kLanes<T>;
-      VJP_UNROLLED for (int i = 0; i < kLanes<T>; ++i) hn::Store(r[i], d, to + 2 * kLanes<T> * i);
+      VJP_UNROLLED for (int i = 0; i < kCount; ++i) hn::Store(r[i], Tag<T>(), at + 2 * kLanes<T> * i);
+    };
+    put(re, to + swap * kLanes<T>);
+    put(im, to + !swap * kLanes<T>);
+  });
+}
+
+template <class T>
+void store_lines(const T* x, int64_t n, T* const* lines, T scale, bool swap) {
+  constexpr int kCount = static_cast<int>(kLanes<T>);
+  const V<T> s = hn::Set(Tag<T>(), scale);
+  for_tiles<T>(n, [&](int64_t k) HWY_ATTR {
+    V<T> re[kCount], im[kCount];
+    const T* from = x + 2 * kLanes<T> * k;
+    const auto get = [&](V<T>(&r)[kCount], const T* at) HWY_ATTR {
+      VJP_UNROLLED for (int i = 0; i < kCount; ++i) r[i] = hn::Load(Tag<T>(), at + 2 * kLanes<T> * i);
+      transpose<T>(r);
+    };
+    get(re, from + swap * kLanes<T>);
+    get(im, from + !swap * kLanes<T>);
+    VJP_UNROLLED for (int l = 0; l < kCount; ++l) {
+      store_numbers(times(s, Complex<T>{re[l], im[l]}), lines[l] + 2 * k);
     }
   });
 }
 
 template <class T>
-void store_lines(const T* x, int64_t n, int64_t count, T* const* lines, T scale, bool swap) {
+void load_part(const T* in, int64_t stride, int64_t n, int64_t count, T* x, bool swap) {
   const Tag<T> d;
-  const auto s = hn::Set(d, scale);
-  for_tiles<T>(n, [&](int64_t k) {
-    V<T> parts[2][kLanes<T>];
-    for (int part = 0; part < 2; ++part) {
-      const T* from = x + 2 * kLanes<T> * k + (part != swap) * kLanes<T>;
-      VJP_UNROLLED for (int i = 0; i < kLanes<T>; ++i) parts[part][i] = hn::Load(d, from + 2 * kLanes<T> * i);
-      transpose<T>(parts[part]);
-    }
-    for (int64_t l = 0; l < count; ++l)
-      store_numbers(times(s, Complex<T>{parts[0][l], parts[1][l]}), lines[l] + 2 * k);
-  });
+  const auto low = static_cast<size_t>(std::min(2 * count, kLanes<T>)), high = static_cast<size_t>(2 * count) - low;
+  for (int64_t i = 0; i < n; ++i) {
+    const T* at = in + 2 * stride * i;
+    const V<T> a = hn::LoadN(d, at, low), b = high ? hn::LoadN(d, at + kLanes<T>, high) : hn::Zero(d);
+    const V<T> re = hn::ConcatEven(d, b, a), im = hn::ConcatOdd(d, b, a);
+    Blocks<T>{x}.put(i, swap ? Complex<T>{im, re} : Complex<T>{re, im});
+  }
+}
+template <class T>
+void store_part(const T* x, int64_t n, int64_t count, T* out, int64_t stride, T scale, bool swap) {
+  const Tag<T> d;
+  const V<T> s = hn::Set(d, scale);
+  const auto low = static_cast<size_t>(std::min(2 * count, kLanes<T>)), high = static_cast<size_t>(2 * count) - low;
+  for (int64_t i = 0; i < n; ++i) {
+    Complex<T> z = times(s, Blocks<T>{const_cast<T*>(x)}.get(i));
+    if (swap) std::swap(z.re, z.im);
+    T* at = out + 2 * stride * i;
+    hn::StoreN(hn::InterleaveWholeLower(d, z.re, z.im), d, at, low);
+    if (high) hn::StoreN(hn::InterleaveWholeUpper(d, z.re, z.im), d, at + kLanes<T>, high);
+  }
 }
 
 template <class T>
@@ -59,21 +90,13 @@ void turn(const T* x, int64_t n, const T* fine, const T* coarse, T* out, int64_t
   constexpr int kCount = static_cast<int>(kLanes<T>);
   for (int64_t k = 0; k < n; k += kLanes<T>, out += step) {
     V<T> re[kCount], im[kCount];
-    const auto one = [&](int i) HWY_ATTR {
-      const T* at = fine + 2 * kLanes<T> * (k + i);
+    VJP_UNROLLED for (int i = 0; i < kCount; ++i) {
+      const T *at = fine + 2 * kLanes<T> * (k + i), *from = x + 2 * kLanes<T> * (k + i);
       Complex<T> w{hn::LoadU(d, at), hn::LoadU(d, at + kLanes<T>)};
       if (coarse) w = w * one_number(coarse + 2 * (k + i));
-      const Complex<T> z = Blocks<T>{const_cast<T*>(x)}.get(k + i) * w;
+      const Complex<T> z = Complex<T>{hn::Load(d, from), hn::Load(d, from + kLanes<T>)} * w;
       re[i] = z.re;
       im[i] = z.im;
-    };
-    if (n - k >= kLanes<T>) {
-      VJP_UNROLLED for (int i = 0; i < kCount; ++i) one(i);
-    } else {
-      for (int i = 0; i < kCount; ++i) {
-        re[i] = im[i] = hn::Zero(d);
-        if (k + i < n) one(i);
-      }
     }
     transpose<T>(re);
     VJP_UNROLLED for (int i = 0; i < kCount; ++i) hn::Store(re[i], d, out + 2 * kLanes<T> * i);
@@ -190,8 +213,8 @@ void join_line(const T* in, const T* roots, int64_t m, int64_t begin, int64_t en
 
 template <class T>
 const Moves<T>* table() {
-  static constexpr Moves<T> kTable{load_lines<T>, store_lines<T>, turn<T>,       split_blocks<T>,
-                                   split_line<T>, join_blocks<T>, join_line<T>};
+  static constexpr Moves<T> kTable{load_lines<T>,   store_lines<T>, load_part<T>,   store_part<T>, turn<T>,
+                                   split_blocks<T>, split_line<T>,  join_blocks<T>, join_line<T>};
   return &kTable;
 }
 const Moves<float>* moves_float() { return table<float>(); }

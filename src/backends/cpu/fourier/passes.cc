@@ -110,27 +110,6 @@ HWY_INLINE void butterfly(Complex<T> (&a)[8]) {
   a[3] = plus(e3, h, o3);
   a[7] = minus(e3, h, o3);
 }
-// As a matrix of 4 by 4: down the columns, by the 16th roots, along the rows.
-template <class T>
-HWY_INLINE void butterfly(Complex<T> (&a)[16]) {
-  const auto h = number<T>(kHalfRoot), c = number<T>(0.92387953251128675613), s = number<T>(-0.38268343236508977173);
-  const Complex<T> w1{c, s}, w3{hn::Neg(s), hn::Neg(c)};
-  VJP_UNROLLED for (int j = 0; j < 4; ++j) butterfly(a[j], a[j + 4], a[j + 8], a[j + 12]);
-  a[5] = a[5] * w1;
-  a[6] = times(h, eighth(a[6]));
-  a[7] = a[7] * w3;
-  a[9] = times(h, eighth(a[9]));
-  a[10] = {a[10].im, hn::Neg(a[10].re)};
-  a[11] = times(h, three_eighths(a[11]));
-  a[13] = a[13] * w3;
-  a[14] = times(h, three_eighths(a[14]));
-  a[15] = a[15] * Complex<T>{hn::Neg(c), hn::Neg(s)};
-  VJP_UNROLLED for (int k = 0; k < 4; ++k) butterfly(a[4 * k], a[4 * k + 1], a[4 * k + 2], a[4 * k + 3]);
-  VJP_UNROLLED for (int k = 0; k < 4; ++k) {
-    VJP_UNROLLED for (int j = 0; j < k; ++j) std::swap(a[4 * k + j], a[4 * j + k]);
-  }
-}
-
 template <class T, int R, class In, class Out>
 void stage_of(const Stage<T>& s, In x, Out y) {
   const int64_t apart = s.groups * s.stride;
@@ -193,22 +172,20 @@ void run_stage(const Stage<T>& s, Blocks<T> x, Blocks<T> y) {
       return stage_of<T, 5>(s, x, y);
     case 8:
       return stage_of<T, 8>(s, x, y);
-    case 16:
-      return stage_of<T, 16>(s, x, y);
     default:
       return stage_of_any<T>(s, x, y);
   }
 }
-// The first stage and the last read and write numbers themselves, if they are of a power of two.
+// The first stage and the last read and write numbers themselves, if they are of a power of two. SSE4, on which little
+// runs, does without.
 template <class T, class In, class Out>
 bool run_outer_stage(const Stage<T>& s, In x, Out y) {
+  if constexpr (HWY_TARGET == HWY_SSE4) return false;
   switch (s.radix) {
     case 4:
       return stage_of<T, 4>(s, x, y), true;
     case 8:
       return stage_of<T, 8>(s, x, y), true;
-    case 16:
-      return stage_of<T, 16>(s, x, y), true;
     default:
       return false;
   }

@@ -45,10 +45,14 @@ template <class T>
 struct Moves {
   // Blocks of n elements from `lanes` lines, which begin at `lines`; there are as many elements as lanes or more.
   void (*load_lines)(const T* const* lines, int64_t n, T* x, bool swap);
-  // And back, times `scale`, to `count` lines.
-  void (*store_lines)(const T* x, int64_t n, int64_t count, T* const* lines, T scale, bool swap);
+  // And back, times `scale`.
+  void (*store_lines)(const T* x, int64_t n, T* const* lines, T scale, bool swap);
+  // Blocks from `count` lines that lie side by side, fewer than there are lanes, and back.
+  void (*load_part)(const T* in, int64_t stride, int64_t n, int64_t count, T* x, bool swap);
+  void (*store_part)(const T* x, int64_t n, int64_t count, T* out, int64_t stride, T scale, bool swap);
   // Of an n by `lanes` matrix, a row each block, its transpose: out[step t] has the rows from t lanes on, as `lanes`
-  // blocks. Row k is first multiplied by fine[k], a block, and, unless it is null, by coarse[k], a number.
+  // blocks, as if there were more rows up to a multiple of them. Row k is first multiplied by fine[k], a block, and,
+  // unless it is null, by coarse[k], a number.
   void (*turn)(const T* x, int64_t n, const T* fine, const T* coarse, T* out, int64_t step);
   // The transform of 2 m real numbers, m + 1 numbers of it, from that of m numbers which are pairs of them. Blocks, to
   // another place; or a line, in its place, and of it the elements k and m - k of begin <= k < end <= m / 2 + 1.

@@ -39,7 +39,6 @@ std::vector<int64_t> factors_of(int64_t n) {
   std::vector<int64_t> out;
   int twos = 0;
   for (; n % 2 == 0; n /= 2) ++twos;
-  for (; twos >= 4 && twos != 5 && twos != 6; twos -= 4) out.push_back(16);
   for (; twos >= 3 && twos != 4; twos -= 3) out.push_back(8);
   for (; twos >= 2; twos -= 2) out.push_back(4);
   if (twos == 1) out.push_back(2);
@@ -120,7 +119,7 @@ int64_t Split<T>::rows_for(int64_t n, int64_t lanes) {
 template <class T>
 Split<T>::Split(int64_t n, int64_t lanes) : down(rows_for(n, lanes)), along(n / down.n) {
   constexpr int64_t kFew = 8192;
-  const int64_t rows = down.n, vectors = round_up(along.n, lanes) / lanes;
+  const int64_t rows = round_up(down.n, lanes), vectors = round_up(along.n, lanes) / lanes;
   const auto lay_blocks = [&](int64_t count) {
     fine.resize(static_cast<size_t>(count * rows * 2 * lanes));
     T* to = fine.data();

@@ -31,8 +31,8 @@ struct Split {
   static double waste(int64_t n, int64_t rows, int64_t lanes);
 
   Smooth<T> down, along;
-  // For each `lanes` columns, `rows` blocks of factors; where those would be many, those of the first columns, and a
-  // number for each that leads to the columns after.
+  // For each `lanes` columns a block of factors for each row, up to a multiple of `lanes`; where those would be many,
+  // those of the first columns, and a number for each that leads to the columns after.
   std::vector<T> fine, coarse;
 };
 
