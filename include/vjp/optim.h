@@ -15,6 +15,9 @@ extern "C" {
  * first step that needs them, on the parameter's device, in its dtype and memory order. A step is one kernel a group,
  * device and dtype, whatever the number of parameters; it changes them in place, outside of any graph, as under
  * VJP_MODE_GRAD off. To be used by one thread at a time.
+ *
+ * Parameters are strided. A gradient may be COO, with SGD, Adagrad and SparseAdam, not capturable and without weight
+ * decay: elements that it does not have are 0. Adagrad, and SGD without momentum, touch only the places that it has.
  */
 typedef struct vjp_optimizer vjp_optimizer;
 
@@ -111,11 +114,22 @@ VJP_API vjp_status vjp_optimizer_adagrad(vjp_tensor* const* parameters, size_t n
  */
 VJP_API vjp_status vjp_optimizer_rmsprop(vjp_tensor* const* parameters, size_t num_parameters,
                                          const vjp_optimizer_options* options, vjp_optimizer** out);
+/**
+ * Makes an optimizer with one group: Adam for sparse gradients, of which it takes no others. Of what a gradient has no
+ * value for, parameter and moments stay as they are: m += (1 - beta1) (g - m); v += (1 - beta2) (g^2 - v);
+ * p -= lr sqrt(1 - beta2^t) / (1 - beta1^t) m / (sqrt(v) + eps). The host waits for the device.
+ *
+ * @param options  NULL for the defaults of VJP_ADAM_OPTIONS_INIT; weight_decay, amsgrad and capturable have to be 0
+ * @return as vjp_optimizer_sgd
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_optimizer_sparse_adam(vjp_tensor* const* parameters, size_t num_parameters,
+                                             const vjp_optimizer_options* options, vjp_optimizer** out);
 /** Adds a reference, which vjp_optimizer_release gives back; returns `optimizer`. NULL does nothing. @since 0.1 */
 VJP_API vjp_optimizer* vjp_optimizer_retain(vjp_optimizer* optimizer);
 /** Gives a reference back; with the last one the optimizer ends. NULL does nothing. @since 0.1 */
 VJP_API void vjp_optimizer_release(vjp_optimizer* optimizer);
-/** "SGD", "Adam", "AdamW", "Adagrad" or "RMSprop": static. NULL for NULL. @since 0.1 */
+/** "SGD", "Adam", "AdamW", "Adagrad", "RMSprop" or "SparseAdam": static. NULL for NULL. @since 0.1 */
 VJP_API const char* vjp_optimizer_name(const vjp_optimizer* optimizer);
 
 /**
@@ -167,7 +181,8 @@ VJP_API vjp_status vjp_optimizer_set_lr(vjp_optimizer* optimizer, size_t group, 
  * Makes one step of every parameter that has a gradient. The host does not wait.
  *
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_STATE for a parameter whose dtype, shape or device has changed
- *         since its states were made; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
+ *         since its states were made; VJP_ERROR_NOT_IMPLEMENTED for a sparse gradient that the optimizer does not take,
+ *         and of SparseAdam for a strided one; VJP_ERROR_BACKEND; VJP_ERROR_MEMORY
  * @since 0.1
  */
 VJP_API vjp_status vjp_optimizer_step(vjp_optimizer* optimizer);
@@ -195,7 +210,7 @@ VJP_API size_t vjp_optimizer_num_states(const vjp_optimizer* optimizer);
 /**
  * A state. The states are all that must be stored, with the options, to go on later. Their names are
  * "<group>.<parameter>.<state>" with "step" (float32, the steps made) and "momentum_buffer" (SGD, RMSprop), "exp_avg",
- * "exp_avg_sq", "max_exp_avg_sq" (Adam, AdamW), "sum" (Adagrad), "square_avg", "grad_avg" (RMSprop).
+ * "exp_avg_sq", "max_exp_avg_sq" (Adam, AdamW, SparseAdam), "sum" (Adagrad), "square_avg", "grad_avg" (RMSprop).
  *
  * @param name  receives a string for vjp_string_free; may be NULL
  * @param out   receives a handle, which the caller releases, of the optimizer's own tensor; may be NULL

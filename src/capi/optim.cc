@@ -76,10 +76,10 @@ std::span<const Tensor> full_list(vjp_tensor* const* tensors, size_t count, cons
 }
 
 vjp_status create(Optimizer kind, vjp_tensor* const* parameters, size_t count, const vjp_optimizer_options* options,
-                  vjp_optimizer** out) {
+                  vjp_optimizer** out, bool lazy = false) {
   return guard([&] {
     VJP_ARG(out);
-    auto optimizer = Ref<ParameterOptimizer>::take(new ParameterOptimizer(kind));
+    auto optimizer = Ref<ParameterOptimizer>::take(new ParameterOptimizer(kind, lazy));
     optimizer->add_group(list_of(parameters, count, "parameters"), convert(options, kind));
     *out = reinterpret_cast<vjp_optimizer*>(optimizer.detach());
   });
@@ -107,6 +107,10 @@ vjp_status vjp_optimizer_rmsprop(vjp_tensor* const* parameters, size_t num_param
                                  const vjp_optimizer_options* options, vjp_optimizer** out) {
   return create(Optimizer::RmsProp, parameters, num_parameters, options, out);
 }
+vjp_status vjp_optimizer_sparse_adam(vjp_tensor* const* parameters, size_t num_parameters,
+                                     const vjp_optimizer_options* options, vjp_optimizer** out) {
+  return create(Optimizer::Adam, parameters, num_parameters, options, out, true);
+}
 
 vjp_optimizer* vjp_optimizer_retain(vjp_optimizer* optimizer) {
   if (optimizer) optimizer_of(optimizer).refs.retain();
@@ -117,7 +121,7 @@ void vjp_optimizer_release(vjp_optimizer* optimizer) {
 }
 
 const char* vjp_optimizer_name(const vjp_optimizer* optimizer) {
-  return optimizer ? name_of(optimizer_of(optimizer).kind()) : nullptr;
+  return optimizer ? optimizer_of(optimizer).name() : nullptr;
 }
 
 vjp_status vjp_optimizer_add_group(vjp_optimizer* optimizer, vjp_tensor* const* parameters, size_t num_parameters,

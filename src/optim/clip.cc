@@ -14,6 +14,7 @@
 #include "ops/functions/reduce_norm.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/internal.h"
+#include "ops/sparse.h"
 #include "optim/device_scalars.h"
 #include "optim/optimizer.h"
 
@@ -30,7 +31,9 @@ struct DeviceBatch {
   void add(const Tensor& t) { flats.push_back(flat_of(kept.emplace_back(t))); }
 };
 
-Tensor dense(const Tensor& t) {
+// The elements that count: of a sparse tensor, each place once. Where small ones count (p < 0), zeros do, too.
+Tensor dense(const Tensor& t, double p) {
+  if (is_sparse(t)) return dense(p < 0 ? to_dense(t) : raw_values(coalesce(t)), p);
   if (is_dense(t.sizes(), t.strides())) return t;
   OperatorDevice here(t.device());
   return fresh_copy(t);
@@ -76,6 +79,14 @@ std::vector<Tensor> gradients_of(std::span<const Tensor> parameters, const char*
   return grads;
 }
 
+// What is changed of a gradient: of a sparse one the values, each place once.
+Tensor changeable(const Tensor& g) {
+  if (!is_sparse(g)) return g;
+  OperatorDevice here(g.device());
+  if (!members_of(g).coalesced) replace_members(*g.get(), members_of(coalesce(g)));
+  return raw_values(g);
+}
+
 void scale_in_place(const std::vector<Tensor>& tensors, const Tensor& factor) {
   std::vector<DeviceBatch> batches;
   for (const Tensor& t : tensors) {
@@ -108,7 +119,7 @@ Tensor total_norm(std::span<const Tensor> tensors, double p) {
   std::vector<DeviceBatch> batches;
   for (const Tensor& t : tensors) {
     refuse_batched(*t.get(), "total_norm");
-    group_for(batches, t.device(), t.dtype()).add(dense(t));
+    group_for(batches, t.device(), t.dtype()).add(dense(t, p));
   }
   const Device home = tensors[0].device();
   Dtype dtype = Dtype::Float32;
@@ -134,13 +145,14 @@ Tensor clip_grad_norm(std::span<const Tensor> parameters, double most, double p,
   }
   // a number that is not above 1, without reading the norm
   Tensor factor = clamp(div(most, add(norm, 1e-6)), {}, Operand(1.0));
+  for (Tensor& g : grads) g = changeable(g);
   scale_in_place(grads, factor);
   return norm;
 }
 
 void clip_grad_value(std::span<const Tensor> parameters, double most) {
   OptimizerScope below;
-  for (const Tensor& g : gradients_of(parameters, "clip_grad_value", true)) _clamp_numbers_(g, -most, most);
+  for (const Tensor& g : gradients_of(parameters, "clip_grad_value", true)) _clamp_numbers_(changeable(g), -most, most);
 }
 
 }  // namespace vjp

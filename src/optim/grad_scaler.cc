@@ -10,6 +10,7 @@
 #include "ops/functions/copy.h"
 #include "ops/functions/view_shape.h"
 #include "ops/internal.h"
+#include "ops/sparse.h"
 
 namespace vjp {
 namespace {
@@ -99,6 +100,7 @@ void GradScaler::check_gradients(Progress& progress, const Tensor& inverse, bool
       }
       check_inplace(*grad.get(), false, "GradScaler.unscale");
       DeviceBatch& batch = group_for(batches, grad.device(), grad.dtype());
+      if (is_sparse(grad)) grad = raw_values(grad);
       batch.grads.push_back(grad);
     }
   }

@@ -1,13 +1,13 @@
 // The step of an optimizer: which tensors, in which memory order, in which kernel.
-#include "optim/optimizer.h"
-
 #include "base/error.h"
 #include "graph/meta.h"
 #include "graph/pack.h"
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
+#include "optim/optimizer_batch.h"
+#include "tensor/sparse.h"
 
 namespace vjp {
-namespace {
 
 // Whether two sets of strides give the elements of this shape the same places.
 bool same_places(IntSpan sizes, IntSpan a, IntSpan b) {
@@ -22,30 +22,26 @@ Tensor empty_as(const Tensor& t, IntSpan strides, Dtype dtype) {
   return Tensor::empty_strided(t.sizes(), strides, dtype);
 }
 
-// A tensor whose elements are to be seen in a given memory order: itself where it has it, otherwise a copy, which may
-// be written back.
-struct Ordered {
-  Tensor original, used;
-
-  Ordered(const Tensor& t, IntSpan strides) : original(t), used(t) {
-    if (same_places(t.sizes(), t.strides(), strides)) return;
-    used = empty_as(t, strides, t.dtype());
-    copy_tensor(used, t);
+Ordered::Ordered(const Tensor& t, IntSpan strides) : original(t), used(t) {
+  if (same_places(t.sizes(), t.strides(), strides)) return;
+  used = empty_as(t, strides, t.dtype());
+  copy_tensor(used, t);
+}
+void Ordered::written() const {
+  if (!used.is(original)) {
+    copy_tensor(original, used);
+  } else {
+    original->bump_version();
   }
-  void written() const {
-    if (!used.is(original)) {
-      copy_tensor(original, used);
-    } else {
-      original->bump_version();
-    }
-  }
-};
+}
 
-void check_gradient(Optimizer kind, size_t group, size_t index, const Tensor& p, const Tensor& g) {
+namespace {
+
+void check_gradient(const char* name, size_t group, size_t index, const Tensor& p, const Tensor& g) {
   if (same(g.sizes(), p.sizes()) && g.device() == p.device() && is_floating(g.dtype())) return;
   fail(g.device() == p.device() ? VJP_ERROR_SHAPE : VJP_ERROR_DEVICE,
-       "{}.step: the gradient of parameter {} of group {} is {}, the parameter {}", name_of(kind), index, group,
-       to_text(g), to_text(p));
+       "{}.step: the gradient of parameter {} of group {} is {}, the parameter {}", name, index, group, to_text(g),
+       to_text(p));
 }
 
 }  // namespace
@@ -54,15 +50,6 @@ Tensor gradient_of(const Tensor& t) {
   LeafLock lock(*t.get());
   return t->meta ? t->meta->grad : Tensor();
 }
-
-// What one launch takes.
-struct ParameterOptimizer::Batch {
-  Device device;
-  Dtype dtype;
-  std::vector<Ordered> params, grads;
-  std::vector<Flat> param_flats, grad_flats, state_flats[kStates];
-  std::vector<float*> steps;
-};
 
 void ParameterOptimizer::make_states(const Group& group, Parameter& p, IntSpan strides) {
   const Tensor& t = p.tensor;
@@ -87,21 +74,30 @@ void ParameterOptimizer::gather(Group& group, size_t index, Parameter& p, bool w
   Tensor g = gradient_of(t);
   if (!g) return;
   const auto group_index = static_cast<size_t>(&group - groups_.data());
-  check_gradient(kind_, group_index, index, t, g);
-  check_inplace(*t.get(), false, name_of(kind_));
-  if (write_grad) check_inplace(*g.get(), false, name_of(kind_));
+  check_gradient(name(), group_index, index, t, g);
+  const bool sparse = is_sparse(g);
+  if (sparse) check_sparse_gradient(group, index, g);
+  if (lazy_ && !sparse) {
+    fail(VJP_ERROR_NOT_IMPLEMENTED,
+         "{}.step: the gradient of parameter {} of group {} is {}, expected a sparse one; Adam "
+         "takes strided ones",
+         name(), index, group_index, to_text(g));
+  }
+  check_inplace(*t.get(), false, name());
+  if (write_grad) check_inplace(*g.get(), false, name());
   for (const Tensor& state : p.states) {
     if (state && (!same(state.sizes(), t.sizes()) || state.device() != t.device() || state.dtype() != t.dtype())) {
-      fail(VJP_ERROR_STATE, "{}.step: parameter {} of group {} is {}, but its state was made for {}", name_of(kind_),
-           index, group_index, to_text(t), to_text(state));
+      fail(VJP_ERROR_STATE, "{}.step: parameter {} of group {} is {}, but its state was made for {}", name(), index,
+           group_index, to_text(t), to_text(state));
     }
   }
   const Dims strides = is_dense(t.sizes(), t.strides()) ? Dims(t.strides()) : contiguous_strides(t.sizes());
   make_states(group, p, strides);
   if (mode_word & kModeTolerateMutation) [[unlikely]] {
     before_change(*t.get());
-    if (write_grad) before_change(*g.get());
+    if (write_grad && !sparse) before_change(*g.get());
   }
+  if (sparse) return gather_sparse(group, p, g, write_grad, batches);
   Batch& batch = group_for(batches, t.device(), t.dtype());
   batch.param_flats.push_back(flat_of(batch.params.emplace_back(t, strides).used));
   batch.grad_flats.push_back(flat_of(batch.grads.emplace_back(g, strides).used));
@@ -116,7 +112,7 @@ void ParameterOptimizer::run(Group& group, Batch& batch, const DeviceScalars& gr
   const OptimizerOptions& o = group.options;
   OptimizerArgs args{};
   args.kind = byte_of(kind_);
-  args.num = static_cast<int>(batch.params.size());
+  args.num = static_cast<int>(batch.param_flats.size());
   args.params = batch.param_flats.data();
   args.grads = batch.grad_flats.data();
   for (size_t k = 0; k < kStates; ++k)
@@ -130,7 +126,7 @@ void ParameterOptimizer::run(Group& group, Batch& batch, const DeviceScalars& gr
   args.dampening = o.dampening;
   args.beta1 = o.beta1;
   args.beta2 = o.beta2;
-  args.eps = o.eps;
+  args.eps = o.eps * batch.eps;
   args.weight_decay = o.weight_decay;
   args.lr_decay = o.lr_decay;
   args.alpha = o.alpha;
@@ -144,6 +140,7 @@ void ParameterOptimizer::run(Group& group, Batch& batch, const DeviceScalars& gr
   for (const Ordered& p : batch.params) p.written();
   if (args.grad_scale)
     for (const Ordered& g : batch.grads) g.written();
+  put_back(batch, args.grad_scale != nullptr);
 }
 
 void ParameterOptimizer::step(const DeviceScalars& grad_scale, const DeviceScalars& found_inf) {
@@ -184,11 +181,11 @@ void ParameterOptimizer::zero_grad(bool set_to_none) {
         check_inplace(*g.get(), false, "zero_grad");
         if (mode_word & kModeTolerateMutation) [[unlikely]]
           before_change(*g.get());
-        fill_tensor(g, 0);
+        is_sparse(g) ? zero_(g) : fill_tensor(g, 0);
         continue;
       }
       Tensor fresh;
-      if (!set_to_none) {  // the old one is part of a graph
+      if (!set_to_none && !is_sparse(g)) {  // the old one is part of a graph
         fresh = empty_as(g, is_dense(g.sizes(), g.strides()) ? Dims(g.strides()) : contiguous_strides(g.sizes()),
                          g.dtype());
         fill_tensor(fresh, 0);

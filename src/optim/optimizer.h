@@ -4,7 +4,7 @@
 // Words: a *group* shares hyperparameters. A *state* is a tensor that an optimizer keeps for a parameter, with its
 // elements in the same memory order. An optimizer is *capturable* if a step reads nothing back: its learning rate is a
 // number on the device, and a gradient scaler gives it the scale and found_inf there. Steps are counted on the device
-// in any case.
+// in any case. A *lazy* optimizer takes sparse gradients only, and leaves everything else alone.
 #pragma once
 
 #include <span>
@@ -36,10 +36,11 @@ class ParameterOptimizer {
  public:
   static constexpr size_t kStates = 3;
 
-  explicit ParameterOptimizer(Optimizer kind) : kind_(kind) {}
+  explicit ParameterOptimizer(Optimizer kind, bool lazy = false) : kind_(kind), lazy_(lazy) {}
   static void destroy(ParameterOptimizer* optimizer) noexcept { delete optimizer; }
 
   Optimizer kind() const { return kind_; }
+  const char* name() const { return lazy_ ? "SparseAdam" : name_of(kind_); }
   // Parameters must be leaves of a real floating dtype that are in no group yet. Returns the group's index.
   size_t add_group(std::span<const Tensor> parameters, const OptimizerOptions& options);
   size_t num_groups() const { return groups_.size(); }
@@ -82,12 +83,16 @@ class ParameterOptimizer {
   const char* state_name(size_t state) const;  // null: there is no such state
   DeviceScalars with_user_scale(const DeviceScalars& grad_scale);
   void gather(Group& group, size_t index, Parameter& p, bool write_grad, std::vector<Batch>& batches);
+  void gather_sparse(Group& group, Parameter& p, const Tensor& g, bool write_grad, std::vector<Batch>& batches);
+  void check_sparse_gradient(const Group& group, size_t index, const Tensor& g) const;
+  static void put_back(const Batch& batch, bool write_grad);
   void make_states(const Group& group, Parameter& p, IntSpan strides);
   void run(Group& group, Batch& batch, const DeviceScalars& grad_scale, const DeviceScalars& found_inf);
   struct Place;
   Place place_of(std::string_view name);
 
   Optimizer kind_;
+  bool lazy_;
   std::vector<Group> groups_;
   Tensor grad_scale_;
 };

@@ -6,6 +6,7 @@
 #include "graph/batched.h"
 #include "graph/meta.h"
 #include "optim/optimizer.h"
+#include "tensor/sparse.h"
 
 namespace vjp {
 
@@ -40,11 +41,10 @@ bool ParameterOptimizer::needs(const OptimizerOptions& o, size_t state) const {
 
 void ParameterOptimizer::check_options(const OptimizerOptions& o) const {
   const auto want = [&](bool good, const char* name, double value, const char* wanted) {
-    if (!good) fail(VJP_ERROR_INVALID, "{}: {} is {}, expected {}", name_of(kind_), name, value, wanted);
+    if (!good) fail(VJP_ERROR_INVALID, "{}: {} is {}, expected {}", this->name(), name, value, wanted);
   };
   if (!groups_.empty() && o.capturable != capturable())
-    fail(VJP_ERROR_INVALID, "{}: capturable is {}, but groups before have {}", name_of(kind_), o.capturable,
-         capturable());
+    fail(VJP_ERROR_INVALID, "{}: capturable is {}, but groups before have {}", name(), o.capturable, capturable());
   // comparisons with a NaN are false
   want(o.lr >= 0, "lr", o.lr, "0 or more");
   want(o.weight_decay >= 0, "weight_decay", o.weight_decay, "0 or more");
@@ -64,6 +64,11 @@ void ParameterOptimizer::check_options(const OptimizerOptions& o) const {
   } else {
     want(o.eps >= 0, "eps", o.eps, "0 or more");
   }
+  if (lazy_) {
+    want(o.weight_decay == 0, "weight_decay", o.weight_decay, "0: it is a gradient of every element");
+    want(!o.amsgrad, "amsgrad", o.amsgrad, "0");
+    want(!o.capturable, "capturable", o.capturable, "0: places are found by the host");
+  }
   if (kind_ == Optimizer::Adagrad) {
     want(o.lr_decay >= 0, "lr_decay", o.lr_decay, "0 or more");
     want(o.initial_accumulator >= 0, "initial_accumulator", o.initial_accumulator, "0 or more");
@@ -72,25 +77,29 @@ void ParameterOptimizer::check_options(const OptimizerOptions& o) const {
 }
 
 size_t ParameterOptimizer::add_group(std::span<const Tensor> parameters, const OptimizerOptions& options) {
-  if (parameters.empty()) fail(VJP_ERROR_INVALID, "{}: the list of parameters is empty", name_of(kind_));
+  if (parameters.empty()) fail(VJP_ERROR_INVALID, "{}: the list of parameters is empty", name());
   check_options(options);
   Group group;
   group.options = options;
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Tensor& t = parameters[i];
-    if (!t) fail(VJP_ERROR_INVALID, "{}: parameter {} is NULL", name_of(kind_), i);
-    refuse_batched(*t.get(), name_of(kind_));
+    if (!t) fail(VJP_ERROR_INVALID, "{}: parameter {} is NULL", name(), i);
+    refuse_batched(*t.get(), name());
+    if (is_sparse(t)) {
+      fail(VJP_ERROR_NOT_IMPLEMENTED,
+           "{}: parameter {} is {}; a parameter has to be strided, its gradient may be sparse", name(), i, to_text(t));
+    }
     if (!is_leaf_after_rebuild(*t.get())) {
-      fail(VJP_ERROR_STATE, "{}: parameter {} ({}) is the result of an operation; only leaves can be optimized",
-           name_of(kind_), i, to_text(t));
+      fail(VJP_ERROR_STATE, "{}: parameter {} ({}) is the result of an operation; only leaves can be optimized", name(),
+           i, to_text(t));
     }
     if (!is_floating(t.dtype())) {
-      fail(VJP_ERROR_DTYPE, "{}: parameter {} is {}, expected a real floating dtype", name_of(kind_), i, to_text(t));
+      fail(VJP_ERROR_DTYPE, "{}: parameter {} is {}, expected a real floating dtype", name(), i, to_text(t));
     }
     const auto is_it = [&](const Parameter& p) { return p.tensor.is(t); };
     bool known = std::any_of(group.parameters.begin(), group.parameters.end(), is_it);
     for (const Group& g : groups_) known |= std::any_of(g.parameters.begin(), g.parameters.end(), is_it);
-    if (known) fail(VJP_ERROR_INVALID, "{}: parameter {} ({}) is in a group already", name_of(kind_), i, to_text(t));
+    if (known) fail(VJP_ERROR_INVALID, "{}: parameter {} ({}) is in a group already", name(), i, to_text(t));
     group.parameters.push_back({t, {}, {}});
   }
   groups_.push_back(std::move(group));
@@ -99,7 +108,7 @@ size_t ParameterOptimizer::add_group(std::span<const Tensor> parameters, const O
 
 ParameterOptimizer::Group& ParameterOptimizer::group_at(size_t index) {
   if (index >= groups_.size())
-    fail(VJP_ERROR_INVALID, "{}: there is no group {}: there are {}", name_of(kind_), index, groups_.size());
+    fail(VJP_ERROR_INVALID, "{}: there is no group {}: there are {}", name(), index, groups_.size());
   return groups_[index];
 }
 
@@ -122,7 +131,7 @@ std::vector<Tensor> ParameterOptimizer::parameters(size_t index) const {
 
 void ParameterOptimizer::set_grad_scale(const Tensor& scale) {
   if (scale && (scale.numel() != 1 || scale.dtype() != Dtype::Float32)) {
-    fail(VJP_ERROR_INVALID, "{}: grad_scale is {}, expected one float32 number", name_of(kind_), to_text(scale));
+    fail(VJP_ERROR_INVALID, "{}: grad_scale is {}, expected one float32 number", name(), to_text(scale));
   }
   grad_scale_ = scale;
 }
@@ -177,14 +186,14 @@ void ParameterOptimizer::load_state(std::span<const NamedTensor> state) {
     Place place = place_of(entry.name);
     if (!place.parameter) {
       fail(VJP_ERROR_INVALID,
-           "{}: the state '{}' names nothing of this optimizer, expected <group>.<parameter>.<state>", name_of(kind_),
+           "{}: the state '{}' names nothing of this optimizer, expected <group>.<parameter>.<state>", name(),
            entry.name);
     }
     const Tensor& t = place.parameter->tensor;
     const IntSpan sizes = place.is_step ? IntSpan() : t.sizes();
     if (!entry.tensor || !same(entry.tensor.sizes(), sizes)) {
-      fail(VJP_ERROR_SHAPE, "{}: the state '{}' is {}, expected shape {}", name_of(kind_), entry.name,
-           to_text(entry.tensor), sizes);
+      fail(VJP_ERROR_SHAPE, "{}: the state '{}' is {}, expected shape {}", name(), entry.name, to_text(entry.tensor),
+           sizes);
     }
     const Dims strides =
         is_dense(t.sizes(), t.strides()) && !place.is_step ? Dims(t.strides()) : contiguous_strides(sizes);

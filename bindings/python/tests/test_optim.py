@@ -6,7 +6,7 @@ import pytest
 
 import vjp
 from vjp.nn.utils import clip_grad_norm_, clip_grad_value_, get_total_norm
-from vjp.optim import SGD, Adagrad, Adam, AdamW, RMSprop, lr_scheduler
+from vjp.optim import SGD, Adagrad, Adam, AdamW, RMSprop, SparseAdam, lr_scheduler
 
 CASES = [
     (SGD, dict(lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01)),
@@ -136,3 +136,39 @@ def test_clipping():
     b.grad = vjp.tensor([-4.0], dtype=vjp.float64)
     assert clip_grad_norm_(b, 1, norm_type="inf").item() == 4.0
     assert get_total_norm([b.grad], "inf").item() == pytest.approx(1.0)
+
+
+def sparse_step(make):
+    table = vjp.tensor([[1.0], [2.0], [3.0]], requires_grad=True)
+    optimizer = make([table])
+    vjp.embedding(vjp.tensor([2, 0, 2]), table, sparse=True).sum().backward()
+    assert table.grad.is_sparse
+    optimizer.step()
+    return table.detach().flatten().tolist()
+
+
+def test_sparse_gradients_move_what_they_have():
+    assert sparse_step(lambda p: SGD(p, lr=0.5)) == [0.5, 2, 2]
+    assert sparse_step(lambda p: SGD(p, lr=0.5, momentum=0.5)) == [0.5, 2, 2]
+    assert sparse_step(lambda p: Adagrad(p, lr=0.5, eps=0)) == pytest.approx([0.5, 2, 2.5])
+    assert sparse_step(lambda p: SparseAdam(p, lr=0.5)) == pytest.approx([0.5, 2, 2.5])
+    with pytest.raises(NotImplementedError, match="SparseAdam"):
+        sparse_step(Adam)
+    with pytest.raises(NotImplementedError, match="weight_decay"):
+        sparse_step(lambda p: SGD(p, lr=0.5, weight_decay=0.5))
+    table = leaf(1, 2)
+    table.grad = leaf(1, 1).detach()
+    with pytest.raises(NotImplementedError, match="Adam takes strided"):
+        SparseAdam([table]).step()
+
+
+def test_sparse_adam_keeps_what_it_needs():
+    table = vjp.tensor([[1.0], [2.0]], requires_grad=True)
+    optimizer = SparseAdam([table], lr=0.5)
+    table.grad = vjp.sparse_coo_tensor([[1]], [[2.0]], (2, 1))
+    optimizer.step()
+    state = optimizer.state_dict()["state"][0]
+    assert state["exp_avg"].flatten().tolist() == pytest.approx([0, 0.2])
+    again = SparseAdam([table], lr=0.5)
+    again.load_state_dict(optimizer.state_dict())
+    assert again.state[table]["step"].item() == 1

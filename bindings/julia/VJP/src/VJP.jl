@@ -81,7 +81,7 @@ export vmap, vmap_loops, batch_level, wrap, unwrap, is_batched, batch_levels
 export Device, Stream, Event, device, synchronize, default_device, default_device!, with_device
 export default_stream, current_stream, current_stream!, with_stream, wait_for!, record!, is_done, elapsed, record_stream!
 export memory_statistics, memory_limit!, memory_pressure_handler!, raw_allocator!, empty_cache!, pin_memory, is_pinned
-export Optimizer, SGD, Adam, AdamW, Adagrad, RMSprop, step!, zero_grad!, options, options!, states, load_states!
+export Optimizer, SGD, Adam, AdamW, Adagrad, RMSprop, SparseAdam, step!, zero_grad!, options, options!, states, load_states!
 export clip_grad_norm!, clip_grad_value!, autocast, GradScaler, scale, unscale!, update!
 export DeviceGraph, MemoryPool, capture, replay!, Graphed, GraphedFunction, make_graphed
 export warning_handler!, @location

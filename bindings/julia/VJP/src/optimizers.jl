@@ -2,7 +2,7 @@
 
 """
 An optimizer over groups of parameters, which it holds, and what it keeps for them, the *states*: `SGD`, `Adam`, `AdamW`,
-`Adagrad` or `RMSprop` of a list of leaves. A step is one kernel a group, device and element type, whatever the number of
+`Adagrad`, `RMSprop` or `SparseAdam` of a list of leaves. A step is one kernel a group, device and element type, whatever the number of
 parameters; it changes them in place, outside of any graph. One task at a time has it.
 
     optimizer = Adam([w, b]; lr=1e-3)
@@ -23,6 +23,8 @@ for (kind, create, init, doc) in [
      "Adagrad (Duchi, Hazan and Singer, 2011). Options: `lr`, `lr_decay`, `initial_accumulator`, `eps`, `weight_decay`."),
     (:RMSprop, :vjp_optimizer_rmsprop, :RMSPROP_OPTIONS_INIT,
      "RMSprop (Tieleman and Hinton, 2012). Options: `lr`, `alpha`, `momentum`, `centered`, `eps`, `weight_decay`."),
+    (:SparseAdam, :vjp_optimizer_sparse_adam, :ADAM_OPTIONS_INIT,
+     "Adam for sparse gradients: what a gradient has no value for stays. Options: `lr`, `beta1`, `beta2`, `eps`."),
 ]
     explained = """
         $kind(parameters; options...)
@@ -43,7 +45,7 @@ for (kind, create, init, doc) in [
     end
 end
 
-"\"SGD\", \"Adam\", \"AdamW\", \"Adagrad\" or \"RMSprop\"."
+"\"SGD\", \"Adam\", \"AdamW\", \"Adagrad\", \"RMSprop\" or \"SparseAdam\"."
 name(optimizer::Optimizer) = unsafe_string(ccall((:vjp_optimizer_name, libvjp), Cstring, (Ptr{Cvoid},), optimizer))
 
 Base.show(io::IO, optimizer::Optimizer) = optimizer.ptr == C_NULL ? print(io, "Optimizer(released)") :

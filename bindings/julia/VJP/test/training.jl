@@ -20,6 +20,16 @@ end
     end
 end
 
+@testset "sparse gradients move what they have" begin
+    table = Tensor(reshape([1.0, 2, 3], 3, 1); requires_grad=true)
+    optimizer = SparseAdam(table; lr=0.5)
+    @test VJP.name(optimizer) == "SparseAdam"
+    backward!(sum(VJP.embedding_max_norm(Tensor([2, 0]), table, nothing; sparse=true)))
+    step!(optimizer)
+    @test vec(Array(table)) ≈ [0.5, 2, 2.5]
+    @test_throws VJP.NotImplementedError step!(Adam(table))
+end
+
 @testset "a step by hand" begin
     w = Tensor([1.0, 2.0]; requires_grad=true)
     optimizer = SGD(w; lr=0.25, weight_decay=1)

@@ -14,7 +14,7 @@ from .._ffi import ffi, lib
 from .._tensor import Tensor
 from . import lr_scheduler
 
-__all__ = ["Adagrad", "Adam", "AdamW", "Optimizer", "RMSprop", "SGD", "lr_scheduler"]
+__all__ = ["Adagrad", "Adam", "AdamW", "Optimizer", "RMSprop", "SGD", "SparseAdam", "lr_scheduler"]
 
 _FIELDS = {"lr": "lr", "weight_decay": "weight_decay", "momentum": "momentum", "dampening": "dampening", "eps": "eps",
            "alpha": "alpha", "lr_decay": "lr_decay", "initial_accumulator_value": "initial_accumulator",
@@ -232,3 +232,12 @@ class RMSprop(Optimizer):
         _refuse_differentiable(differentiable)
         super().__init__(params, dict(lr=lr, alpha=alpha, eps=eps, weight_decay=weight_decay, momentum=momentum,
                                       centered=centered, maximize=maximize, capturable=capturable))
+
+
+class SparseAdam(Optimizer):
+    """Adam for sparse gradients: of what a gradient has no value for, parameter and moments stay as they are."""
+
+    _create = lib.vjp_optimizer_sparse_adam
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))

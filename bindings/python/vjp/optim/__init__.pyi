@@ -4,7 +4,7 @@ from typing import Any
 from .. import Tensor
 from . import lr_scheduler as lr_scheduler
 
-__all__ = ["Adagrad", "Adam", "AdamW", "Optimizer", "RMSprop", "SGD", "lr_scheduler"]
+__all__ = ["Adagrad", "Adam", "AdamW", "Optimizer", "RMSprop", "SGD", "SparseAdam", "lr_scheduler"]
 
 _Params = Iterable[Tensor] | Iterable[dict[str, Any]]
 
@@ -49,3 +49,7 @@ class RMSprop(Optimizer):
     def __init__(self, params: _Params, lr: float = 1e-2, alpha: float = 0.99, eps: float = 1e-8,
                  weight_decay: float = 0, momentum: float = 0, centered: bool = False, capturable: bool = False,
                  foreach: bool | None = None, maximize: bool = False, differentiable: bool = False) -> None: ...
+
+class SparseAdam(Optimizer):
+    def __init__(self, params: _Params, lr: float = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+                 maximize: bool = False) -> None: ...

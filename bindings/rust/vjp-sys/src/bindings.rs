@@ -2287,6 +2287,12 @@ extern "C" {
         options: *const vjp_optimizer_options,
         out: *mut *mut vjp_optimizer,
     ) -> vjp_status;
+    pub fn vjp_optimizer_sparse_adam(
+        parameters: *const *mut vjp_tensor,
+        num_parameters: usize,
+        options: *const vjp_optimizer_options,
+        out: *mut *mut vjp_optimizer,
+    ) -> vjp_status;
     pub fn vjp_optimizer_retain(optimizer: *mut vjp_optimizer) -> *mut vjp_optimizer;
     pub fn vjp_optimizer_release(optimizer: *mut vjp_optimizer);
     pub fn vjp_optimizer_name(

@@ -107,7 +107,19 @@ pub struct RmsProp {
     pub capturable: bool,
 }
 
-/// A kind of optimizer, with its hyperparameters: [`Sgd`], [`Adam`], [`AdamW`], [`Adagrad`] or [`RmsProp`].
+/// Adam for sparse gradients, of which it takes no others: of what a gradient has no value for, parameter and moments
+/// stay as they are. `p -= lr sqrt(1 - beta2^t) / (1 - beta1^t) m / (sqrt(v) + eps)`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SparseAdam {
+    pub lr: f64,
+    /// Decay rates of the averages of the gradient and of its square.
+    pub betas: (f64, f64),
+    pub eps: f64,
+    pub maximize: bool,
+}
+
+/// A kind of optimizer, with its hyperparameters: [`Sgd`], [`Adam`], [`AdamW`], [`Adagrad`], [`RmsProp`] or
+/// [`SparseAdam`].
 pub trait Rule: Copy + Default + private::Raw {}
 
 mod private {
@@ -195,6 +207,8 @@ rules! {
         { lr, weight_decay, lr_decay, initial_accumulator, eps, maximize, capturable };
     RmsProp "RMSprop" vjp_optimizer_rmsprop VJP_RMSPROP_OPTIONS_INIT
         { lr, weight_decay, alpha, momentum, eps, centered, maximize, capturable };
+    SparseAdam "SparseAdam" vjp_optimizer_sparse_adam VJP_ADAM_OPTIONS_INIT
+        { lr, eps, maximize } betas;
 }
 
 handle! {
@@ -238,7 +252,11 @@ impl Optimizer {
         Optimizer::new(parameters, options)
     }
 
-    /// "SGD", "Adam", "AdamW", "Adagrad" or "RMSprop".
+    pub fn sparse_adam(parameters: &[impl Borrow<Tensor>], options: SparseAdam) -> Result<Optimizer> {
+        Optimizer::new(parameters, options)
+    }
+
+    /// "SGD", "Adam", "AdamW", "Adagrad", "RMSprop" or "SparseAdam".
     pub fn name(&self) -> String {
         // SAFETY: the handle is alive, the string static.
         unsafe { text(sys::vjp_optimizer_name(self.raw())) }

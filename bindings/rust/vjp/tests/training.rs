@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use vjp::optim::{
     clip_grad_norm, clip_grad_norm_with, clip_grad_value, total_norm, Adagrad, Adam, AdamW, OneCycle, Optimizer,
-    Plateau, PlateauOptions, RmsProp, Rule, Schedule, Sgd,
+    Plateau, PlateauOptions, RmsProp, Rule, Schedule, Sgd, SparseAdam,
 };
 use vjp::{
     autocast, autocast_dtype, manual_seed, ops, set_stale_streams, sim, stale_streams, AutocastOptions, CaptureMode,
@@ -54,6 +54,23 @@ fn optimizers_give_the_bits_of_the_cpu() -> Result<()> {
     same_bits(AdamW { lr: 0.1, ..Default::default() })?;
     same_bits(Adagrad { lr: 0.1, lr_decay: 0.01, ..Default::default() })?;
     same_bits(RmsProp { lr: 0.1, centered: true, momentum: 0.5, ..Default::default() })
+}
+
+/// Rows 0 and 2 of three are looked up: the first step of Adam is as long as the rate, and row 1 stays.
+#[test]
+fn sparse_gradients_move_what_they_have() -> Result<()> {
+    let table = Tensor::from_slice(&[1.0f32, 2.0, 3.0], &[3, 1])?.tracked()?;
+    let rows = Tensor::from_slice(&[2i64, 0], &[2])?;
+    let mut optimizer = Optimizer::sparse_adam(&[&table], SparseAdam { lr: 0.5, ..Default::default() })?;
+    assert_eq!(optimizer.name(), "SparseAdam");
+    let by_rows = EmbeddingMaxNormOptions { sparse: true, ..Default::default() };
+    embedding_max_norm_with(&rows, &table, None, by_rows)?.sum()?.backward()?;
+    optimizer.step()?;
+    let moved = table.to_vec::<f32>()?;
+    assert!((moved[0] - 0.5).abs() < 1e-5 && moved[1] == 2.0 && (moved[2] - 2.5).abs() < 1e-5);
+    let refused = Optimizer::adam(&[&table], Adam::default())?.step().unwrap_err();
+    assert!(refused.status == Status::NotImplemented && refused.message.contains("SparseAdam"));
+    Ok(())
 }
 
 #[test]
