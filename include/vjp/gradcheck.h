@@ -31,9 +31,10 @@ typedef struct vjp_gradcheck_options {
   int32_t fast;                  /**< 1: one random combination of rows and columns instead of all of them */
   int32_t non_contiguous;        /**< 1: vjp_gradgradcheck makes gradients of outputs that are not contiguous */
   int32_t check_batched_forward; /**< 1: batched tangents against a loop; needs check_forward */
+  int32_t masked;                /**< 1: of sparse inputs the stored values are checked; 0: every element */
 } vjp_gradcheck_options;
 #define VJP_GRADCHECK_OPTIONS_INIT \
-  { sizeof(vjp_gradcheck_options), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0 }
+  { sizeof(vjp_gradcheck_options), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0 }
 
 /** What was found wrong. Values never change. */
 typedef enum vjp_gradcheck_kind {
@@ -122,6 +123,10 @@ VJP_API const char* vjp_gradcheck_report_text(const vjp_gradcheck_report* report
  * Inputs that require grad are checked; there must be one, they should be float64 or complex128 (else there is a
  * warning), and their elements must not share memory. `fn` gets private copies of them, and everything else as it is. A
  * full check calls `fn` twice for each real number in them, and once more.
+ *
+ * A sparse input is checked through its stored values where `masked` says so, else at every element, for which `fn`
+ * gets tensors of its layout that have a value at every place; forward mode, batched gradients and second derivatives
+ * want `masked`. Results have to be strided.
  *
  * @param inputs   `num_inputs` of them, borrowed; entries may be NULL
  * @param options  NULL for the defaults

@@ -44,6 +44,7 @@ Options convert(const vjp_gradcheck_options* given) {
   out.forward = flag("check_forward", o.check_forward);
   out.backward = flag("check_backward", o.check_backward);
   out.fast = flag("fast", o.fast);
+  out.masked = flag("masked", o.masked);
   out.non_contiguous = flag("non_contiguous", o.non_contiguous);
   return out;
 }

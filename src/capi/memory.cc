@@ -13,6 +13,7 @@
 #include "graph/modes.h"
 #include "ops/functions/device_copy.h"
 #include "ops/internal.h"
+#include "tensor/sparse.h"
 
 using namespace vjp;
 
@@ -166,9 +167,16 @@ vjp_status vjp_tensor_record_stream(vjp_tensor* tensor, vjp_stream* stream) {
     VJP_ARG(tensor);
     VJP_ARG(stream);
     auto& used_on = *reinterpret_cast<Stream*>(stream);
-    Storage& storage = *impl_of(tensor)->storage;
-    if (DeviceBlock* block = storage.device_block()) record_stream(block, used_on);
-    if (PinnedBlock* block = storage.pinned_block()) record_stream(block, used_on);
+    const auto record = [&](const Tensor& t) {
+      if (!t) return;
+      if (DeviceBlock* block = t->storage->device_block()) record_stream(block, used_on);
+      if (PinnedBlock* block = t->storage->pinned_block()) record_stream(block, used_on);
+    };
+    const Tensor& t = borrow(tensor);
+    record(t);
+    if (!is_sparse(t)) return;
+    const SparseMembers& m = members_of(t);  // spec IB-10
+    for (const Tensor* member : {&m.first, &m.second, &m.values}) record(*member);
   });
 }
 

@@ -71,7 +71,7 @@ struct Grouped {
 Grouped grouped(const Tensor& keys);
 // Whether numbers on the CPU rise from each to the next; false on devices, where nobody looks.
 bool rises(const Tensor& keys);
-// Where each key is among ascending ones, -1: nowhere. On the CPU.
+// Where each key is among ascending ones, -1: nowhere. The host looks, and waits for a device.
 Tensor found_in(const Tensor& ascending, const Tensor& keys);
 
 // The name of the operator, an argument, what came.

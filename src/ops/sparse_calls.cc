@@ -142,8 +142,7 @@ Tensor product_of_sparse(const Tensor& a, const Tensor& b) {
   const Tensor u = coalesce(to_layout(x, Layout::Coo)), other = coalesce(to_layout(y, Layout::Coo));
   const SparseMembers m = members_of(u);
   const Tensor values = mul(values_of(u), values_of(sparse_mask(other, u)));
-  if (!u.device().is_cpu() || other.numel() == 0 || members_of(other).sparse_dims() != m.sparse_dims())
-    return with_values(u, values);
+  if (other.numel() == 0 || members_of(other).sparse_dims() != m.sparse_dims()) return with_values(u, values);
   const Tensor both = found_in(keys_of(members_of(other), b.sizes()), keys_of(m, a.sizes()));
   const Tensor kept = flatten(nonzero(ge(both, 0)));
   const Tensor part =

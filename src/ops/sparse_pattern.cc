@@ -5,6 +5,7 @@
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
+#include "ops/functions/device_copy.h"
 #include "ops/functions/index_mask.h"
 #include "ops/functions/index_slices.h"
 #include "ops/functions/index_sort.h"
@@ -89,6 +90,11 @@ Grouped grouped(const Tensor& keys) {
 }
 
 Tensor found_in(const Tensor& ascending, const Tensor& keys) {
+  if (!keys.device().is_cpu()) {
+    const Tensor a = to_device(ascending, Device()), k = to_device(keys, Device());
+    OperatorDevice host({});
+    return to_device(found_in(a, k), keys.device());
+  }
   const Tensor sorted = contiguous(ascending), wanted = contiguous(keys),
                out = Tensor::empty(keys.sizes(), Dtype::Int64);
   const int64_t *begin = sorted.data<int64_t>(), *end = begin + sorted.numel(), *key = wanted.data<int64_t>();

@@ -62,9 +62,7 @@ void ParameterOptimizer::gather_sparse(Group& group, Parameter& p, const Tensor&
     if (write_grad) batch.spread.push_back({all, by_places(dense, m), keys, m.values});
     return;
   }
-  const auto rows_of = [&](const Tensor& of) {
-    return flat_of(batch.touched.emplace_back(touched(of)).rows);
-  };
+  const auto rows_of = [&](const Tensor& of) { return flat_of(batch.touched.emplace_back(touched(of)).rows); };
   batch.param_flats.push_back(rows_of(t));
   const Ordered& values = batch.grads.emplace_back(m.values, contiguous_strides(m.values.sizes()));
   batch.grad_flats.push_back(flat_of(values.used));

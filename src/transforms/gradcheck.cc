@@ -61,6 +61,7 @@ bool take_outputs(Problem& p, RepeatableRandom& random) {
   for (size_t i = 0; i < p.outputs.size(); ++i) {
     const Tensor& t = p.outputs[i];
     if (!t || !is_differentiable(t.dtype()) || (any && !requires_grad(t))) continue;
+    refuse_sparse_output(t, i, p.words);
     for (bool imaginary : {false, true}) {
       if (imaginary && !is_complex(t.dtype())) continue;
       p.parts.push_back({i, imaginary, basis_for(t, p.options.fast, random)});
@@ -122,7 +123,7 @@ std::optional<GradcheckFailure> check_all(const CheckedFunction& function, Tenso
 
 }  // namespace
 
-std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, TensorList inputs,
+std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& given, TensorList given_inputs,
                                               const GradcheckOptions& options, const GradcheckWords& words) {
   if (!options.forward && !options.backward) {
     fail(VJP_ERROR_INVALID, "{}: forward mode and backward mode are both off: there is nothing to check", words.check);
@@ -139,6 +140,11 @@ std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, T
          "negative, and eps is positive",
          words.check, options.eps, options.atol, options.rtol, options.nondet_tol);
   }
+  if (!options.masked) refuse_sparse_modes(options, given_inputs, words);
+  std::optional<MaskedInputs> masked;
+  if (options.masked) masked.emplace(given, given_inputs);
+  const CheckedFunction& function = masked ? masked->function : given;
+  const TensorList inputs = masked ? TensorList(masked->inputs) : given_inputs;
   auto failure = check_all(function, inputs, options, words);
   if (!failure || !options.fast || !compares_values(failure->check)) return failure;
   GradcheckOptions full = options;

@@ -29,6 +29,7 @@ struct GradcheckOptions {
   bool forward = false;
   bool backward = true;
   bool fast = false;
+  bool masked = false;  // of sparse inputs the stored values, and not every element
 };
 
 enum class Gradcheck : int32_t {

@@ -6,6 +6,7 @@
 #include "graph/modes.h"
 #include "ops/functions/copy.h"
 #include "ops/internal.h"
+#include "ops/sparse.h"
 #include "tensor/place.h"
 #include "transforms/gradcheck_parts.h"
 
@@ -14,9 +15,17 @@ namespace {
 
 using Values = std::vector<std::complex<double>>;
 
+// What the function gets: of a sparse input that is perturbed as a dense one a tensor of its layout.
+std::vector<Tensor> arguments_of(const Problem& p, TensorList inputs) {
+  std::vector<Tensor> out(inputs.begin(), inputs.end());
+  for (const CheckedInput& c : p.checked)
+    if (is_sparse(p.input(c)) && !is_sparse(out[c.input])) out[c.input] = everywhere(out[c.input], p.input(c));
+  return out;
+}
+
 // The outputs at the present values of `inputs`; only their values may depend on those.
 std::vector<Values> outputs_at(const Problem& p, TensorList inputs) {
-  std::vector<Tensor> outputs = p.function(inputs);
+  std::vector<Tensor> outputs = p.function(arguments_of(p, inputs));
   if (outputs.size() != p.outputs.size()) {
     fail(VJP_ERROR_INVALID, "{}: the function gave {} outputs, and {} where an input was perturbed", p.words.check,
          p.outputs.size(), outputs.size());
@@ -88,6 +97,12 @@ void fill_column(const Problem& p, Jacobians& out, size_t c, size_t column, std:
   }
 }
 
+// A strided tensor as it is.
+Tensor dense_copy(const Tensor& t) {
+  BelowAutograd below;
+  return to_dense(detach(t));
+}
+
 bool is_nan(std::complex<double> v) { return std::isnan(v.real()) || std::isnan(v.imag()); }
 
 }  // namespace
@@ -104,7 +119,7 @@ Jacobians empty_jacobians(const Problem& p) {
 Jacobians numeric_jacobians(const Problem& p) {
   Jacobians out = empty_jacobians(p);
   std::vector<Tensor> inputs = p.inputs;  // perturbed are copies: the graph of p.outputs has saved the others
-  for (const CheckedInput& c : p.checked) inputs[c.input] = private_copy(p.input(c));
+  for (const CheckedInput& c : p.checked) inputs[c.input] = private_copy(dense_copy(p.input(c)));
   for (size_t c = 0; c < p.checked.size(); ++c) {
     Perturbation x(inputs[p.checked[c].input], p.checked[c].basis);
     for (size_t column = 0; column < p.checked[c].basis.size(); ++column) fill_column(p, out, c, column, inputs, x);
@@ -162,7 +177,7 @@ Tensor Matrix::tensor() const {
 
 std::vector<std::complex<double>> elements_of(const Tensor& t) {
   BelowAutograd below;
-  Tensor plain = on_host(fresh_copy(to(t, Dtype::Complex128)));
+  Tensor plain = on_host(fresh_copy(to(is_sparse(t) ? to_dense(detach(t)) : t, Dtype::Complex128)));
   const auto* data = plain.data<std::complex<double>>();
   return {data, data + plain.numel()};
 }
@@ -201,6 +216,12 @@ Tensor zeros_strided(Device device, IntSpan sizes, IntSpan strides, Dtype dtype)
 }  // namespace
 
 Tensor private_copy(const Tensor& t) {
+  if (is_sparse(t)) {
+    BelowAutograd below;
+    Tensor copy = clone(detach(t));
+    copy->requires_grad = true;
+    return copy;
+  }
   Tensor copy = zeros_strided(t.device(), t.sizes(), t.strides(), t.dtype());
   {
     BelowAutograd below;

@@ -123,6 +123,26 @@ enum class Others { Zeros, Missing };
 std::vector<Tensor> tangents_along(const Problem& problem, size_t c, const Tensor& tangent,
                                    Others others = Others::Zeros);
 
+// ---- sparse inputs (gradcheck_sparse.cc) ----
+
+// The function of the stored values of those inputs that are sparse and require grad. `function` has to outlive it.
+struct MaskedInputs {
+  CheckedFunction function;
+  std::vector<Tensor> inputs;
+
+  MaskedInputs(const CheckedFunction& function, TensorList inputs);
+  MaskedInputs(const MaskedInputs&) = delete;
+  MaskedInputs& operator=(const MaskedInputs&) = delete;
+
+ private:
+  std::vector<Tensor> patterns_;  // undefined where an input is as it was
+};
+// A sparse tensor in the layout of `like` that has a value at every place.
+Tensor everywhere(const Tensor& dense, const Tensor& like);
+// What goes through stored values only, and inputs that are to be checked as dense ones.
+void refuse_sparse_modes(const GradcheckOptions& options, TensorList inputs, const GradcheckWords& words);
+void refuse_sparse_output(const Tensor& t, size_t i, const GradcheckWords& words);
+
 std::optional<GradcheckFailure> run_gradcheck(const CheckedFunction& function, TensorList inputs,
                                               const GradcheckOptions& options, const GradcheckWords& words);
 

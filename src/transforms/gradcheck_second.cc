@@ -4,6 +4,7 @@
 #include "engine/grad_call.h"
 #include "graph/modes.h"
 #include "graph/requires_grad.h"
+#include "ops/sparse.h"
 #include "transforms/gradcheck_parts.h"
 
 namespace vjp {
@@ -15,6 +16,9 @@ std::vector<Tensor> differentiable(const std::vector<Tensor>& outputs) {
                [](const Tensor& t) { return requires_grad(t); });
   return found;
 }
+
+// Of a sparse input: compared are strided results.
+Tensor dense_gradient(const Tensor& t) { return is_sparse(t) ? to_dense(t) : t; }
 
 // One result an input; undefined where it does not require grad or nothing reaches it.
 std::vector<Tensor> gradients(const CheckedFunction& function, TensorList arguments, size_t num_inputs) {
@@ -35,7 +39,7 @@ std::vector<Tensor> gradients(const CheckedFunction& function, TensorList argume
     places.push_back(i);
   }
   call.run();
-  for (size_t k = 0; k < places.size(); ++k) out[places[k]] = call.results()[k];
+  for (size_t k = 0; k < places.size(); ++k) out[places[k]] = dense_gradient(call.results()[k]);
   return out;
 }
 
@@ -44,6 +48,7 @@ std::vector<Tensor> random_gradients(const CheckedFunction& function, TensorList
   RepeatableRandom random;
   std::vector<Tensor> out;
   for (const Tensor& t : differentiable(function(inputs))) {
+    refuse_sparse_output(t, out.size(), {"gradgradcheck", false, inputs.size()});
     out.push_back(random_tensor(t, non_contiguous, random));
     out.back()->requires_grad = true;
   }

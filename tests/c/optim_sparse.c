@@ -12,8 +12,7 @@ static const double kValues[STEPS][6] = {{1, -2, 3, 4, -0.5, 6}, {2, 1, -3, 0.25
 
 static vjp_tensor* gradient(int step, vjp_dtype dtype) {
   const int64_t count = kCounts[step];
-  vjp_tensor* places =
-      OP("to", T(make_tensor(kRows[step], (int64_t[]){1, count}, 2)), D(VJP_DTYPE_INT64));
+  vjp_tensor* places = OP("to", T(make_tensor(kRows[step], (int64_t[]){1, count}, 2)), D(VJP_DTYPE_INT64));
   vjp_tensor *values = OP("to", T(make_tensor(kValues[step], (int64_t[]){count, WIDTH}, 2)), D(dtype)), *out = NULL;
   OK(vjp_sparse_coo(places, values, (int64_t[]){ROWS, WIDTH}, 2, false, &out));
   return own(out);
@@ -88,8 +87,8 @@ static void compare(make_fn make, definition step, vjp_optimizer_options o, vjp_
     for (int i = 0; i < N; ++i) {
       const double got = at(now, (size_t)i);
       char detail[160];
-      snprintf(detail, sizeof detail, "%s, %s, step %d, element %d: %.9g, expected %.9g",
-               vjp_optimizer_name(optimizer), vjp_dtype_name(dtype), t + 1, i, got, m.p[i]);
+      snprintf(detail, sizeof detail, "%s, %s, step %d, element %d: %.9g, expected %.9g", vjp_optimizer_name(optimizer),
+               vjp_dtype_name(dtype), t + 1, i, got, m.p[i]);
       const double tolerance = dtype == VJP_DTYPE_FLOAT64 ? 1e-12 : dtype == VJP_DTYPE_FLOAT32 ? 2e-6 : 0.05;
       check_report(fabs(got - m.p[i]) <= tolerance * (1 + fabs(m.p[i])), __FILE__, __LINE__, "the definition", detail);
     }

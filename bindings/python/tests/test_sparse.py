@@ -3,6 +3,7 @@
 import pytest
 
 import vjp
+from vjp.autograd import GradcheckError, gradcheck, gradgradcheck
 
 DENSE = [[0.0, 5.0, 0.0, 1.0], [6.0, 0.0, 7.0, 0.0]]
 LAYOUTS = [vjp.sparse_coo, vjp.sparse_csr, vjp.sparse_csc, vjp.sparse_bsr, vjp.sparse_bsc]
@@ -91,3 +92,15 @@ def test_values_by_gradcheck():
 
     assert vjp.autograd.gradcheck(f, (values, d))
     assert vjp.autograd.gradgradcheck(f, (values, d))
+
+
+def test_masked_gradcheck():
+    """GCHK-9: stored values with `masked`, else every element."""
+    x = vjp.tensor([[0.0, 5.0], [6.0, 0.0]], dtype=vjp.float64).to_sparse_csr().requires_grad_()
+    y = vjp.tensor([[1.0], [2.0]], dtype=vjp.float64, requires_grad=True)
+    assert gradcheck(lambda x, y: x @ y, (x, y), masked=True)
+    assert gradgradcheck(lambda x, y: x @ y, (x, y), masked=True)
+    with pytest.raises(GradcheckError):
+        gradcheck(lambda x, y: x @ y, (x, y))
+    with pytest.raises(vjp.InvalidError, match="to_dense"):
+        gradcheck(lambda x: 2 * x, x, masked=True)

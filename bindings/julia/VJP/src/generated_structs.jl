@@ -118,6 +118,7 @@ struct CGradcheckOptions <: CStruct
     fast::Int32
     non_contiguous::Int32
     check_batched_forward::Int32
+    masked::Int32
 end
 
 "vjp_gradient_answer."
@@ -548,7 +549,7 @@ const FUNCTIONAL_OPTIONS_INIT = CFunctionalOptions(sizeof(CFunctionalOptions), -
 
 const FUNCTION_INIT = CFunction(sizeof(CFunction), C_NULL, C_NULL, C_NULL, C_NULL, 1, C_NULL, 0, 1)
 
-const GRADCHECK_OPTIONS_INIT = CGradcheckOptions(sizeof(CGradcheckOptions), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0)
+const GRADCHECK_OPTIONS_INIT = CGradcheckOptions(sizeof(CGradcheckOptions), 1e-6, 1e-5, 1e-3, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0)
 
 const GRADIENT_ANSWER_INIT = CGradientAnswer(sizeof(CGradientAnswer), 0, C_NULL, 0, C_NULL, 0, C_NULL, C_NULL)
 

@@ -49,7 +49,8 @@ With `order=2` the same for second derivatives, with `gradients`, one a result t
 Inputs should be of Float64 or ComplexF64 (else there is a warning). `f` is called twice for each number in them, and once
 more; the same values must give the same results. Options: `eps`, the step; `atol` and `rtol`; `nondet_tol`;
 `check_undefined`, `check_dtypes`, `check_forward`, `check_backward`, `check_batched` (gradients) and `check_batched_forward`
-(tangents), which want their mode; `fast`, one random combination of rows and columns instead of all; `non_contiguous`.
+(tangents), which want their mode; `fast`, one random combination of rows and columns instead of all; `non_contiguous`;
+`masked`, of sparse inputs the stored values and not every element.
 """
 function gradcheck(f, inputs::Tensor...; order::Integer=1, gradients=nothing, raise::Bool=true, options...)
     order in (1, 2) || throw(InvalidError("gradcheck: the order is 1 or 2, not $order"))

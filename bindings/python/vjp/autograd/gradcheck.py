@@ -118,13 +118,14 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
               masked=None):
     """Compares the derivatives of func(*inputs) with central differences. True, or a GradcheckError; with
     `raise_exception` off False. Errors of `func` and misuse are raised as they are. `check_batched_grad` wants
-    `check_backward_ad`, `check_batched_forward_grad` wants `check_forward_ad`. `masked` is for sparse tensors, which
-    libvjp does not have."""
+    `check_backward_ad`, `check_batched_forward_grad` wants `check_forward_ad`. With `masked` the
+    stored values of sparse inputs are checked, else every element, in backward mode."""
     return _run(lib.vjp_gradcheck, func, _tuple(inputs), (), {
         "eps": eps, "atol": atol, "rtol": rtol, "raise": raise_exception, "nondet_tol": nondet_tol,
         "check_undefined": check_undefined_grad, "check_dtypes": check_grad_dtypes, "check_batched": check_batched_grad,
         "check_forward": check_forward_ad, "check_backward": check_backward_ad, "fast": fast_mode,
-        "check_batched_forward": check_batched_forward_grad})
+        "check_batched_forward": check_batched_forward_grad,
+        "masked": bool(masked)})
 
 
 def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3, gen_non_contig_grad_outputs=False,
@@ -132,11 +133,12 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
                   check_batched_grad=False, check_batched_forward_grad=False, check_fwd_over_rev=False,
                   check_rev_over_rev=True, fast_mode=False, masked=False):
     """The same for second derivatives: checks the function from `inputs` and `grad_outputs` (by default random) to the
-    gradients of `inputs`. `check_batched_forward_grad` wants `check_fwd_over_rev`. `masked` is for sparse tensors,
-    which libvjp does not have."""
+    gradients of `inputs`. `check_batched_forward_grad` wants `check_fwd_over_rev`. Sparse inputs want
+    `masked`: their stored values are checked."""
     given = () if grad_outputs is None else _tuple(grad_outputs)
     return _run(lib.vjp_gradgradcheck, func, _tuple(inputs), (_handles(given), len(given)), {
         "eps": eps, "atol": atol, "rtol": rtol, "raise": raise_exception, "nondet_tol": nondet_tol,
         "check_undefined": check_undefined_grad, "check_dtypes": check_grad_dtypes, "check_batched": check_batched_grad,
         "check_forward": check_fwd_over_rev, "check_backward": check_rev_over_rev, "fast": fast_mode,
-        "non_contiguous": gen_non_contig_grad_outputs, "check_batched_forward": check_batched_forward_grad})
+        "non_contiguous": gen_non_contig_grad_outputs, "check_batched_forward": check_batched_forward_grad,
+        "masked": bool(masked)})

@@ -1248,6 +1248,7 @@ pub struct vjp_gradcheck_options {
     pub fast: i32,
     pub non_contiguous: i32,
     pub check_batched_forward: i32,
+    pub masked: i32,
 }
 pub const VJP_GRADCHECK_NONE: vjp_gradcheck_kind = 0;
 pub const VJP_GRADCHECK_NOT_DIFFERENTIABLE: vjp_gradcheck_kind = 1;

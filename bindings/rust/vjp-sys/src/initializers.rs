@@ -37,7 +37,7 @@ pub const VJP_FUNCTION_INIT: vjp_function =
     vjp_function { struct_size: size_of::<vjp_function>(), name: null(), backward: None, context: null_mut(), drop: None, materialize_grads: 1, jvp: None, once_differentiable: 0, lock_node: 1, };
 
 pub const VJP_GRADCHECK_OPTIONS_INIT: vjp_gradcheck_options =
-    vjp_gradcheck_options { struct_size: size_of::<vjp_gradcheck_options>(), eps: 1e-06, atol: 1e-05, rtol: 0.001, nondet_tol: 0.0, raise: 1, check_undefined: 1, check_dtypes: 0, check_batched: 0, check_forward: 0, check_backward: 1, fast: 0, non_contiguous: 0, check_batched_forward: 0, };
+    vjp_gradcheck_options { struct_size: size_of::<vjp_gradcheck_options>(), eps: 1e-06, atol: 1e-05, rtol: 0.001, nondet_tol: 0.0, raise: 1, check_undefined: 1, check_dtypes: 0, check_batched: 0, check_forward: 0, check_backward: 1, fast: 0, non_contiguous: 0, check_batched_forward: 0, masked: 0, };
 
 pub const VJP_GRADIENT_ANSWER_INIT: vjp_gradient_answer =
     vjp_gradient_answer { struct_size: size_of::<vjp_gradient_answer>(), obstacle: VJP_OBSTACLE_NONE as _, node: null_mut(), edge: 0, used_by: null_mut(), used_edge: 0, place: null(), text: null(), };

@@ -52,6 +52,8 @@ pub struct Options {
     pub fast: bool,
     /// Gradients of results that are not contiguous, for second derivatives.
     pub non_contiguous: bool,
+    /// Of sparse inputs the stored values are checked, and not every element.
+    pub masked: bool,
 }
 
 impl Default for Options {
@@ -70,6 +72,7 @@ impl Default for Options {
             backward: raw.check_backward != 0,
             fast: raw.fast != 0,
             non_contiguous: raw.non_contiguous != 0,
+            masked: raw.masked != 0,
         }
     }
 }
@@ -89,6 +92,7 @@ impl Options {
             check_backward: self.backward.into(),
             fast: self.fast.into(),
             non_contiguous: self.non_contiguous.into(),
+            masked: self.masked.into(),
             ..sys::VJP_GRADCHECK_OPTIONS_INIT
         }
     }
