@@ -96,7 +96,7 @@ struct Attention {
   }
 
   void check() {
-    testing::run_on_one_and_two_threads(out, [&] {
+    testing::run_on_one_two_and_four_threads(out, [&] {
       bind();
       cpu::attention(args.forward);
     });
@@ -141,7 +141,7 @@ struct Attention {
       }
     }
     for (Array<T>* x : {&grad_q, &grad_k, &grad_v}) {
-      testing::run_on_one_and_two_threads(*x, [&] {
+      testing::run_on_one_two_and_four_threads(*x, [&] {
         bind();
         cpu::attention_backward(args);
       });

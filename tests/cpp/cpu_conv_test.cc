@@ -31,7 +31,8 @@ struct Case {
   Array<T> in, weight, bias, out;
   ConvArgs args{};
 
-  Case(std::mt19937& rng, int64_t channels, int64_t size) {
+  // Channels last: of input and output always, of the weight now and then.
+  Case(std::mt19937& rng, int64_t channels, int64_t size, bool channels_last = false) {
     rank = static_cast<int>(random_int(rng, 1, 3));
     args.rank = rank;
     args.groups = random_int(rng, 0, 2) ? 1 : random_int(rng, 1, 4);
@@ -55,9 +56,12 @@ struct Case {
       out_shape.push_back((n + 2 * args.padding[d] - reach) / args.stride[d] + 1);
     }
     bool strange = random_int(rng, 0, 1);
-    in = Array<T>(in_shape, rng, strange);
-    weight = Array<T>(w_shape, rng, strange);
-    out = Array<T>(out_shape, rng, strange);
+    const auto images = [&](const std::vector<int64_t>& shape, bool last) {
+      return last ? Array<T>::channels_last(shape, rng) : Array<T>(shape, rng, strange && !channels_last);
+    };
+    in = images(in_shape, channels_last);
+    weight = images(w_shape, channels_last && strange);
+    out = images(out_shape, channels_last);
     bias = Array<T>({o * args.groups}, rng, strange);
     args.in = in.view();
     args.weight = weight.view();
@@ -128,11 +132,11 @@ struct Case {
 
     auto in_bytes = in.bytes, weight_bytes = weight.bytes, bias_bytes = bias.bytes;
     double positions = static_cast<double>(out.bytes.size());
-    testing::run_on_one_and_two_threads(in, [&] { cpu::conv_data(args); });
+    testing::run_on_one_two_and_four_threads(in, [&] { cpu::conv_data(args); });
     compare(in, data, terms * 4, "data");
     in.bytes = in_bytes;
     args.in = in.view();
-    testing::run_on_one_and_two_threads(weight, [&] {
+    testing::run_on_one_two_and_four_threads(weight, [&] {
       args.weight = weight.view();
       cpu::conv_weight(args);
     });
@@ -143,7 +147,7 @@ struct Case {
     args.in = in.view();
     args.weight = weight.view();
     if (args.bias.data) args.bias = bias.view();
-    testing::run_on_one_and_two_threads(out, [&] {
+    testing::run_on_one_two_and_four_threads(out, [&] {
       args.out = out.view();
       cpu::conv_forward(args);
     });
@@ -165,14 +169,23 @@ TYPED_TEST(Convolution, AgreesWithTheDefinition) {
   }
 }
 
-TEST(Convolution, ManyChannelsAndLargerImages) {
+template <class T>
+void check_cases(int count, int64_t channels, int64_t size, bool channels_last) {
   std::mt19937 rng(4);
-  for (int i = 0; i < 25; ++i) {
-    Case<float> c(rng, 24, 30);
+  for (int i = 0; i < count; ++i) {
+    Case<T> c(rng, channels, size, channels_last);
     c.check();
     if (::testing::Test::HasFatalFailure()) return;
   }
 }
+
+TEST(Convolution, ManyChannelsAndLargerImages) { check_cases<float>(25, 24, 30, false); }
+TEST(Convolution, ManyComplexChannels) { check_cases<std::complex<float>>(10, 20, 20, false); }
+
+TYPED_TEST(Convolution, ChannelsLast) { check_cases<TypeParam>(60, 5, 14, true); }
+TEST(Convolution, ManyChannelsLast) { check_cases<float>(25, 70, 20, true); }
+TEST(Convolution, ManyChannelsLastOfDoubles) { check_cases<double>(15, 40, 20, true); }
+TEST(Convolution, ManyChannelsLastOfHalves) { check_cases<BFloat16>(15, 40, 20, true); }
 
 }  // namespace
 }  // namespace vjp

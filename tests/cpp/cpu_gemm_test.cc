@@ -87,7 +87,7 @@ void check_random(std::mt19937& rng, int64_t limit, int64_t max_batch) {
   args.dtype = byte_of(dtype_of<T>);
   args.alpha = alpha;
   args.beta = beta;
-  testing::run_on_one_and_two_threads(out, [&] { cpu::gemm(args); });
+  testing::run_on_one_two_and_four_threads(out, [&] { cpu::gemm(args); });
   size_t e = 0;
   for (int64_t p = 0; p < b0; ++p) {
     for (int64_t q = 0; q < b1; ++q) {
@@ -133,7 +133,7 @@ TEST(Gemm, LargeProductsHaveTheSameBitsOnAnyNumberOfThreads) {
     args.out = {out.data(), n, 1, nullptr, false};
     args.dtype = byte_of(Dtype::Float32);
     args.alpha = Scalar(1.0);
-    testing::run_on_one_and_two_threads(out, [&] { cpu::gemm(args); });
+    testing::run_on_one_two_and_four_threads(out, [&] { cpu::gemm(args); });
   }
 }
 

@@ -86,7 +86,7 @@ TEST(MaxPool, AgreesWithTheDefinition) {
     }
     p.in.at({0, 0, 0, 1}) = p.in.at({0, 0, 0, 0});
     cpu::max_pool(p.args);
-    testing::run_on_one_and_two_threads(p.out, [&] { cpu::max_pool(p.args); });
+    testing::run_on_one_two_and_four_threads(p.out, [&] { cpu::max_pool(p.args); });
     p.for_each([&](int64_t n, int64_t c, int64_t y, int64_t x) {
       float best = -INFINITY;
       int64_t at = -1;
@@ -111,7 +111,7 @@ TEST(MaxPool, AgreesWithTheDefinition) {
       int64_t at = p.indices.at({n, c, y, x});
       sums.at({n, c, at / p.in.sizes[3], at % p.in.sizes[3]}) += g;
     });
-    testing::run_on_one_and_two_threads(p.in, [&] {
+    testing::run_on_one_two_and_four_threads(p.in, [&] {
       p.args.in = p.in.view();
       cpu::max_pool_backward(p.args);
     });
@@ -125,7 +125,7 @@ TEST(AveragePool, AgreesWithTheDefinition) {
   std::mt19937 rng(2);
   for (int round = 0; round < 200; ++round) {
     Pooling p(rng, true);
-    testing::run_on_one_and_two_threads(p.out, [&] { cpu::avg_pool(p.args); });
+    testing::run_on_one_two_and_four_threads(p.out, [&] { cpu::avg_pool(p.args); });
     p.for_each([&](int64_t n, int64_t c, int64_t y, int64_t x) {
       double sum = 0;
       p.for_each_in_window(y, x, [&](int64_t v, int64_t w) { sum += p.in.at({n, c, v, w}); });
@@ -138,7 +138,7 @@ TEST(AveragePool, AgreesWithTheDefinition) {
         sums.at({n, c, v, w}) += p.out.at({n, c, y, x}) / p.divisor(y, x);
       });
     });
-    testing::run_on_one_and_two_threads(p.in, [&] {
+    testing::run_on_one_two_and_four_threads(p.in, [&] {
       p.args.in = p.in.view();
       cpu::avg_pool_backward(p.args);
     });

@@ -52,6 +52,15 @@ struct Array {
     bytes.resize((static_cast<size_t>(stride) + 16) * sizeof(T));
     for (size_t i = 0; i < bytes.size() / sizeof(T); ++i) data()[i] = random_value<T>(rng);
   }
+  // [N, C, *] whose channels lie side by side, without gaps.
+  static Array channels_last(const std::vector<int64_t>& shape, std::mt19937& rng) {
+    Array a(shape, rng);
+    a.strides[1] = 1;
+    int64_t stride = shape[1];
+    for (size_t i = shape.size(); i-- > 2; stride *= shape[i]) a.strides[i] = stride;
+    a.strides[0] = stride;
+    return a;
+  }
   T* data() { return reinterpret_cast<T*>(bytes.data()); }
   T& at(std::initializer_list<int64_t> index) {
     int64_t offset = 0;
@@ -62,17 +71,20 @@ struct Array {
   View view() { return make_view(data(), dtype_of<T>, static_cast<int>(sizes.size()), sizes.data(), strides.data()); }
 };
 
-// Runs f with one thread and with two on copies of `out`, and checks that all bytes agree; leaves the result in `out`.
+// Runs f with one, two and four threads on copies of `out`, and checks that all bytes agree; leaves the result in
+// `out`.
 template <class A, class F>
-void run_on_one_and_two_threads(A& out, F&& f) {
-  auto before = out.bytes;
-  set_num_threads(2);
-  f();
-  auto two = out.bytes;
-  out.bytes = before;
-  set_num_threads(1);
-  f();
-  ASSERT_EQ(0, std::memcmp(two.data(), out.bytes.data(), two.size())) << "two threads give other bits than one";
+void run_on_one_two_and_four_threads(A& out, F&& f) {
+  const auto before = out.bytes;
+  decltype(out.bytes) first;
+  for (const int threads : {4, 2, 1}) {
+    out.bytes = before;
+    set_num_threads(threads);
+    f();
+    if (first.empty()) first = out.bytes;
+    ASSERT_EQ(0, std::memcmp(first.data(), out.bytes.data(), first.size()))
+        << threads << " threads give other bits than four";
+  }
 }
 
 }  // namespace vjp::testing

@@ -251,7 +251,7 @@ void conv_forward(const ConvArgs& a) {
         Correlation<S> c = forward_correlation<S>(a, g);
         is_empty(g) ? fill_output(c) : compute(c, Dtype{a.out.dtype});
       },
-      [&]<class S>(Type<S>) { forward_complex<S>(a, g); });
+      [&]<class S>(Type<S>) { forward_complex<S>(a); });
 }
 
 void conv_data(const ConvArgs& a) {
@@ -269,7 +269,7 @@ void conv_data(const ConvArgs& a) {
           }
         }
       },
-      [&]<class S>(Type<S>) { data_complex<S>(a, g); });
+      [&]<class S>(Type<S>) { data_complex<S>(a); });
 }
 
 void conv_weight(const ConvArgs& a) {
@@ -281,7 +281,7 @@ void conv_weight(const ConvArgs& a) {
         if (a.bias.data) bias_gradient<S>(a, g);
       },
       [&]<class S>(Type<S>) {
-        weight_complex<S>(a, g);
+        weight_complex<S>(a);
         if (a.bias.data) bias_gradient<S>(a, g);
       });
 }

@@ -172,12 +172,12 @@ void weight_gradient(const ConvArgs& a, const Geometry& g);
 template <class S>
 void bias_gradient(const ConvArgs& a, const Geometry& g);
 
-// By the definition (conv_complex.cc).
+// Of complex numbers, by real ones (conv_complex.cc); without the gradient of the bias.
 template <class S>
-void forward_complex(const ConvArgs& a, const Geometry& g);
+void forward_complex(const ConvArgs& a);
 template <class S>
-void data_complex(const ConvArgs& a, const Geometry& g);
+void data_complex(const ConvArgs& a);
 template <class S>
-void weight_complex(const ConvArgs& a, const Geometry& g);
+void weight_complex(const ConvArgs& a);
 
 }  // namespace vjp::cpu
