@@ -8,9 +8,11 @@
 
 #include "backends/cpu/conv_geometry.h"
 #include "backends/cpu/conv_kernels.h"
+#include "backends/cpu/conv_pixels.h"
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/elements.h"
 #include "backends/cpu/gemm.h"
+#include "backends/cpu/transpose.h"
 #include "backends/cpu/workspace.h"
 #include "base/parallel.h"
 
@@ -123,6 +125,37 @@ void store_channel(const Correlation<S>& c, const PaddedLayout& l, const T* sums
   }
 }
 
+// Channels that lie side by side: a block of them becomes the rows of pixels. The sums are not needed any more.
+template <class T>
+void store_pixels(const Correlation<T>& c, const PaddedLayout& l, T* sums, int64_t pitch, int channels, const T* bias,
+                  T* out) {
+  for (int j = 0; bias && j < channels; ++j) {
+    const T shift = bias[j * c.bias_stride];
+    for (int64_t p = 0; p < l.positions; ++p) sums[j * pitch + p] += shift;
+  }
+  for (int64_t image = 0; image < l.images; ++image) {
+    for (int64_t z = 0; z < l.count[0]; ++z) {
+      for (int64_t y = 0; y < l.count[1]; ++y) {
+        transpose(sums + image * l.pitch_z + z * l.pitch_y + y * l.pitch_x, channels, l.count[2], pitch,
+                  out + image * c.out_batch_stride + z * c.out_stride[0] + (l.first_y + y) * c.out_stride[1],
+                  c.out_stride[2]);
+      }
+    }
+  }
+}
+
+template <class S, class T>
+void store_block(const Correlation<S>& c, const PaddedLayout& l, T* sums, int64_t pitch, int channels, const S* bias,
+                 S* out) {
+  if constexpr (std::is_same_v<S, T>) {
+    if (c.out_channel_stride == 1 && c.out_stride[2] != 1) return store_pixels(c, l, sums, pitch, channels, bias, out);
+  }
+  for (int j = 0; j < channels; ++j) {
+    const T shift = bias ? static_cast<T>(bias[j * c.bias_stride]) : T(0);
+    store_channel(c, l, sums + j * pitch, shift, out + j * c.out_channel_stride);
+  }
+}
+
 // One piece: copies its part of the input into the padded layout, and computes all output channels of the group from
 // there.
 template <class S, class T>
@@ -148,9 +181,9 @@ void correlate_piece(const Correlation<S>& c, const PaddedLayout& l, const ConvK
       kernels.correlate(padded, offsets + first * w.taps, channels * w.taps,
                         weights + w.offset(first, channels, before), b.width, l.positions, block_sums, pitch,
                         first > 0);
-      for (int j = 0; last && j < b.used; ++j) {
-        T shift = bias ? static_cast<T>(bias[(o + j) * c.bias_stride]) : T(0);
-        store_channel(c, l, block_sums + j * pitch, shift, out + (o + j) * c.out_channel_stride);
+      if (last) {
+        store_block(c, l, block_sums, pitch, b.used, bias ? bias + o * c.bias_stride : nullptr,
+                    out + o * c.out_channel_stride);
       }
       o += b.used;
       before += b.width;
@@ -227,6 +260,9 @@ void multiply_pointwise(const Correlation<S>& c, Dtype dtype) {
 
 template <class S>
 void compute(const Correlation<S>& c, Dtype dtype) {
+  if constexpr (std::is_same_v<S, Compute<S>>) {
+    if (has_pixels(c)) return correlate_pixels(c);
+  }
   is_pointwise(c) ? multiply_pointwise(c, dtype) : correlate(c);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/cpu/transpose.h"
+
 namespace vjp::cpu {
 
 int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
@@ -80,6 +82,22 @@ void fill_padded(const Correlation<S>& c, const PaddedLayout& l, const S* in, in
         Range x = inside(l.low[2], l.extent[2], px, c.in_step[2], c.in_size[2]);
         int64_t phase = (pz * l.phases[1] + py) * l.phases[2] + px;
         const S* first = in + ((l.low[2] + x.begin) * c.in_step[2] + px) * c.in_stride[2];
+        if constexpr (std::is_same_v<S, T>) {
+          if (c.in_channel_stride == 1 && c.in_stride[2] != 1 && channels > 1) {
+            T* plane = padded + phase * l.phase_size + x.begin;
+            for (int64_t image = 0; image < l.images; ++image) {
+              for (int64_t v = z.begin; v < z.end; ++v) {
+                for (int64_t w = y.begin; w < y.end; ++w) {
+                  transpose(first + image * c.in_batch_stride + ((l.low[0] + v) * c.in_step[0] + pz) * c.in_stride[0] +
+                                ((low_y + w) * c.in_step[1] + py) * c.in_stride[1],
+                            x.end - x.begin, channels, c.in_step[2] * c.in_stride[2],
+                            plane + image * l.pitch_z + v * l.pitch_y + w * l.pitch_x, l.channel_size);
+                }
+              }
+            }
+            continue;
+          }
+        }
         for (int64_t channel = 0; channel < channels; ++channel) {
           T* plane = padded + channel * l.channel_size + phase * l.phase_size + x.begin;
           for (int64_t image = 0; image < l.images; ++image) {

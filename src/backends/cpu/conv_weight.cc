@@ -9,6 +9,7 @@
 
 #include "backends/cpu/conv_geometry.h"
 #include "backends/cpu/conv_kernels.h"
+#include "backends/cpu/conv_pixels.h"
 #include "backends/cpu/transpose.h"
 #include "backends/cpu/workspace.h"
 #include "base/parallel.h"
@@ -21,13 +22,20 @@ template <class S, class T>
 void fill_gradient(const Correlation<S>& c, const PaddedLayout& l, const S* grad, int64_t channels, int64_t pitch,
                    T* to) {
   std::fill(to, to + channels * pitch, T(0));
-  for (int64_t o = 0; o < channels; ++o) {
+  const bool pixels = std::is_same_v<S, T> && c.out_channel_stride == 1 && c.out_stride[2] != 1;
+  for (int64_t o = 0; o < (pixels ? 1 : channels); ++o) {
     for (int64_t image = 0; image < l.images; ++image) {
       for (int64_t z = 0; z < l.count[0]; ++z) {
         for (int64_t y = 0; y < l.count[1]; ++y) {
           const S* row = grad + o * c.out_channel_stride + image * c.out_batch_stride + z * c.out_stride[0] +
                          (l.first_y + y) * c.out_stride[1];
           T* at = to + o * pitch + image * l.pitch_z + z * l.pitch_y + y * l.pitch_x;
+          if constexpr (std::is_same_v<S, T>) {
+            if (pixels) {
+              transpose(row, l.count[2], channels, c.out_stride[2], at, pitch);
+              continue;
+            }
+          }
           copy_row(row, c.out_stride[2], l.count[2], at);
         }
       }
@@ -167,6 +175,9 @@ template <class S>
 void weight_gradient(const ConvArgs& a, const Geometry& g) {
   using T = Compute<S>;
   Correlation<S> c = forward_correlation<S>(a, g);
+  if constexpr (std::is_same_v<S, T>) {
+    if (has_pixels(c)) return weight_gradient_pixels(c, static_cast<S*>(a.weight.data));
+  }
   const ConvKernels<T>& kernels = conv_kernels(T());
   const int64_t taps = static_cast<int64_t>(c.taps.size()), row = g.in_channels * taps;
   const int64_t size = g.groups * g.out_channels * row;
@@ -260,6 +271,20 @@ W plane_sum(const Geometry& g, const S* plane) {
   return total;
 }
 
+// The sums of a few channels that lie side by side.
+constexpr int64_t kChannelsAtOnce = 16;
+template <class W, class S>
+void add_pixels(const Geometry& g, const S* image, int64_t channels, W* total) {
+  for (int64_t z = 0; z < g.out_size[0]; ++z) {
+    for (int64_t y = 0; y < g.out_size[1]; ++y) {
+      const S* pixel = image + z * g.out_stride[0] + y * g.out_stride[1];
+      for (int64_t x = 0; x < g.out_size[2]; ++x, pixel += g.out_stride[2]) {
+        for (int64_t j = 0; j < channels; ++j) total[j] += static_cast<W>(pixel[j]);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 template <class S>
@@ -269,6 +294,18 @@ void bias_gradient(const ConvArgs& a, const Geometry& g) {
   S* bias = static_cast<S*>(a.bias.data);
   int64_t positions = g.batch * g.out_size[0] * g.out_size[1] * g.out_size[2];
   int64_t grain = std::max<int64_t>(1, 100000 / std::max<int64_t>(1, positions));
+  if (g.out_channel == 1 && g.out_stride[2] != 1) {
+    const int64_t all = g.groups * g.out_channels, parts = (all + kChannelsAtOnce - 1) / kChannelsAtOnce;
+    parallel_for(0, parts, (grain + kChannelsAtOnce - 1) / kChannelsAtOnce, [&](int64_t begin, int64_t end) {
+      for (int64_t part = begin; part < end; ++part) {
+        const int64_t first = part * kChannelsAtOnce, channels = std::min(kChannelsAtOnce, all - first);
+        W total[kChannelsAtOnce] = {};
+        for (int64_t n = 0; n < g.batch; ++n) add_pixels(g, out + n * g.out_batch + first, channels, total);
+        for (int64_t j = 0; j < channels; ++j) bias[(first + j) * a.bias.strides[0]] = static_cast<S>(total[j]);
+      }
+    });
+    return;
+  }
   parallel_for(0, g.groups * g.out_channels, grain, [&](int64_t begin, int64_t end) {
     for (int64_t o = begin; o < end; ++o) {
       W total(0);
