@@ -10,15 +10,17 @@ using testing::Array;
 using testing::random_int;
 
 // A two-dimensional pooling with random sizes; windows may hang over the padded end, as with ceil_mode.
+template <class T>
 struct Pooling {
   PoolArgs args{};
-  Array<float> in, out;
+  Array<T> in, out;
   Array<int64_t> indices;
 
-  Pooling(std::mt19937& rng, bool average) {
+  Pooling(std::mt19937& rng, bool average, bool channels_last) {
     args.rank = 2;
     bool plain = random_int(rng, 0, 3) == 0, strange = random_int(rng, 0, 1);
-    std::vector<int64_t> in_shape = {random_int(rng, 1, 3), random_int(rng, 1, 4)}, out_shape = in_shape;
+    std::vector<int64_t> in_shape = {random_int(rng, 1, 3), random_int(rng, 1, channels_last ? 40 : 4)},
+                         out_shape = in_shape;
     for (int d = 0; d < 2; ++d) {
       int64_t k = plain ? 2 : random_int(rng, 1, 4), n = random_int(rng, 8, 40);
       args.kernel[d] = k;
@@ -31,9 +33,15 @@ struct Pooling {
       in_shape.push_back(n);
       out_shape.push_back(count);
     }
-    in = Array<float>(in_shape, rng, strange);
-    out = Array<float>(out_shape, rng, strange);
-    indices = Array<int64_t>(out_shape, rng, strange);
+    if (channels_last) {
+      in = Array<T>::channels_last(in_shape, rng);
+      out = Array<T>::channels_last(out_shape, rng);
+      indices = Array<int64_t>::channels_last(out_shape, rng);
+    } else {
+      in = Array<T>(in_shape, rng, strange);
+      out = Array<T>(out_shape, rng, strange);
+      indices = Array<int64_t>(out_shape, rng, strange);
+    }
     args.count_include_pad = random_int(rng, 0, 1);
     args.divisor = random_int(rng, 0, 3) ? 0 : 3;
     args.in = in.view();
@@ -77,10 +85,11 @@ struct Pooling {
   }
 };
 
-TEST(MaxPool, AgreesWithTheDefinition) {
+template <class T>
+void check_max_pool(int rounds, bool channels_last) {
   std::mt19937 rng(1);
-  for (int round = 0; round < 200; ++round) {
-    Pooling p(rng, false);
+  for (int round = 0; round < rounds; ++round) {
+    Pooling<T> p(rng, false, channels_last);
     for (auto n = random_int(rng, 0, 3); n > 0; --n) {
       p.in.at({0, 0, random_int(rng, 0, p.in.sizes[2] - 1), random_int(rng, 0, p.in.sizes[3] - 1)}) = NAN;
     }
@@ -88,17 +97,17 @@ TEST(MaxPool, AgreesWithTheDefinition) {
     cpu::max_pool(p.args);
     testing::run_on_one_two_and_four_threads(p.out, [&] { cpu::max_pool(p.args); });
     p.for_each([&](int64_t n, int64_t c, int64_t y, int64_t x) {
-      float best = -INFINITY;
+      T best = -INFINITY;
       int64_t at = -1;
       p.for_each_in_window(y, x, [&](int64_t v, int64_t w) {
-        float value = p.in.at({n, c, v, w});
+        T value = p.in.at({n, c, v, w});
         if (value > best || std::isnan(value) || at < 0) {
           best = value;
           at = v * p.in.sizes[3] + w;
         }
       });
       ASSERT_EQ(p.indices.at({n, c, y, x}), at);
-      float value = p.out.at({n, c, y, x});
+      T value = p.out.at({n, c, y, x});
       ASSERT_TRUE(value == best || (std::isnan(value) && std::isnan(best)));
     });
 
@@ -106,8 +115,8 @@ TEST(MaxPool, AgreesWithTheDefinition) {
     Array<double> sums(p.in.sizes, rng);
     std::fill(sums.data(), sums.data() + sums.bytes.size() / sizeof(double), 0.0);
     p.for_each([&](int64_t n, int64_t c, int64_t y, int64_t x) {
-      float& g = p.out.at({n, c, y, x});
-      g = testing::random_value<float>(rng);
+      T& g = p.out.at({n, c, y, x});
+      g = testing::random_value<T>(rng);
       int64_t at = p.indices.at({n, c, y, x});
       sums.at({n, c, at / p.in.sizes[3], at % p.in.sizes[3]}) += g;
     });
@@ -115,16 +124,24 @@ TEST(MaxPool, AgreesWithTheDefinition) {
       p.args.in = p.in.view();
       cpu::max_pool_backward(p.args);
     });
+    const int64_t image = p.in.sizes[0] - 1, channel = p.in.sizes[1] - 1;
     for (int64_t v = 0; v < p.in.sizes[2]; ++v) {
-      for (int64_t w = 0; w < p.in.sizes[3]; ++w) ASSERT_NEAR(p.in.at({0, 0, v, w}), sums.at({0, 0, v, w}), 1e-5);
+      for (int64_t w = 0; w < p.in.sizes[3]; ++w) {
+        ASSERT_NEAR(p.in.at({image, channel, v, w}), sums.at({image, channel, v, w}), 1e-5);
+      }
     }
   }
 }
 
-TEST(AveragePool, AgreesWithTheDefinition) {
+TEST(MaxPool, AgreesWithTheDefinition) { check_max_pool<float>(200, false); }
+TEST(MaxPool, ChannelsLast) { check_max_pool<float>(60, true); }
+TEST(MaxPool, ChannelsLastOfDoubles) { check_max_pool<double>(60, true); }
+
+template <class T>
+void check_average_pool(int rounds, bool channels_last) {
   std::mt19937 rng(2);
-  for (int round = 0; round < 200; ++round) {
-    Pooling p(rng, true);
+  for (int round = 0; round < rounds; ++round) {
+    Pooling<T> p(rng, true, channels_last);
     testing::run_on_one_two_and_four_threads(p.out, [&] { cpu::avg_pool(p.args); });
     p.for_each([&](int64_t n, int64_t c, int64_t y, int64_t x) {
       double sum = 0;
@@ -142,11 +159,18 @@ TEST(AveragePool, AgreesWithTheDefinition) {
       p.args.in = p.in.view();
       cpu::avg_pool_backward(p.args);
     });
+    const int64_t image = p.in.sizes[0] - 1, channel = p.in.sizes[1] - 1;
     for (int64_t v = 0; v < p.in.sizes[2]; ++v) {
-      for (int64_t w = 0; w < p.in.sizes[3]; ++w) ASSERT_NEAR(p.in.at({0, 0, v, w}), sums.at({0, 0, v, w}), 1e-5);
+      for (int64_t w = 0; w < p.in.sizes[3]; ++w) {
+        ASSERT_NEAR(p.in.at({image, channel, v, w}), sums.at({image, channel, v, w}), 1e-5);
+      }
     }
   }
 }
+
+TEST(AveragePool, AgreesWithTheDefinition) { check_average_pool<float>(200, false); }
+TEST(AveragePool, ChannelsLast) { check_average_pool<float>(60, true); }
+TEST(AveragePool, ChannelsLastOfDoubles) { check_average_pool<double>(60, true); }
 
 TEST(MaxPool, RankOneAndThreeAgreeWithRankTwo) {
   std::mt19937 rng(3);

@@ -142,8 +142,8 @@ void correlate_block(const PixelKernels<T>& kernels, const PixelRows<T>& in, int
     const int64_t some = std::min(taps_at_once, taps - t);
     const PixelRows<T> seen{in.rows + t * in.pitch, in.pitch, in.positions};
     for (int64_t i = 0; i < channels; i += channels_at_once) {
-      kernels.correlate(seen, some, i, std::min(channels_at_once, channels - i), weights + (t * channels + i) * row, out,
-                        offset, used, initial);
+      kernels.correlate(seen, some, i, std::min(channels_at_once, channels - i), weights + (t * channels + i) * row,
+                        out, offset, used, initial);
       initial = nullptr;
     }
   }
@@ -165,9 +165,10 @@ void correlate_pixels(const Correlation<T>& c) {
 
   const int64_t tasks = positions.count * c.groups;
   const double cost = cost_of(c);
-  const int64_t grain = cost < kParallelCost
-                            ? tasks
-                            : std::max<int64_t>(1, static_cast<int64_t>(kParallelCost / 4 * static_cast<double>(tasks) / cost));
+  const int64_t grain =
+      cost < kParallelCost
+          ? tasks
+          : std::max<int64_t>(1, static_cast<int64_t>(kParallelCost / 4 * static_cast<double>(tasks) / cost));
   parallel_for(0, tasks, grain, [&](int64_t begin, int64_t end) {
     Table<T> table(c, positions.piece);
     for (int64_t task = begin; task < end; ++task) {
@@ -260,7 +261,7 @@ void weight_gradient_pixels(const Correlation<T>& c, T* weight) {
                });
 }
 
-#define VJP_INSTANTIATE(T)                                \
+#define VJP_INSTANTIATE(T)                                  \
   template void correlate_pixels<T>(const Correlation<T>&); \
   template void weight_gradient_pixels<T>(const Correlation<T>&, T*);
 VJP_INSTANTIATE(float)

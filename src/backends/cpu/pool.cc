@@ -1,62 +1,16 @@
 // Max and average pooling of rank 1 to 3, plane by plane: one channel of one image at a time, so that gradients are
 // summed in a fixed order.
-#include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "backends/cpu/cpu.h"
-#include "backends/cpu/elements.h"
+#include "backends/cpu/pool_geometry.h"
 #include "backends/cpu/pool_simd.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {
 namespace {
 
-using Index3 = int64_t[3];
-
-// The arguments with three spatial dimensions: missing ones lead and have size 1.
-struct Geometry {
-  int64_t batch, channels;
-  Index3 in_size, in_stride, out_size, out_stride, index_stride, kernel, stride, padding, dilation;
-  int64_t in_batch, in_channel, out_batch, out_channel, index_batch, index_channel;
-};
-
-Geometry geometry_of(const PoolArgs& a) {
-  Geometry g{};
-  g.batch = a.in.sizes[0];
-  g.channels = a.in.sizes[1];
-  g.in_batch = a.in.strides[0];
-  g.in_channel = a.in.strides[1];
-  g.out_batch = a.out.strides[0];
-  g.out_channel = a.out.strides[1];
-  const bool indexed = a.indices.data != nullptr;
-  g.index_batch = indexed ? a.indices.strides[0] : 0;
-  g.index_channel = indexed ? a.indices.strides[1] : 0;
-  for (int d = 0; d < 3; ++d) {
-    int s = d - (3 - a.rank);
-    bool has = s >= 0;
-    g.in_size[d] = has ? a.in.sizes[2 + s] : 1;
-    g.in_stride[d] = has ? a.in.strides[2 + s] : 0;
-    g.out_size[d] = has ? a.out.sizes[2 + s] : 1;
-    g.out_stride[d] = has ? a.out.strides[2 + s] : 0;
-    g.index_stride[d] = has && indexed ? a.indices.strides[2 + s] : 0;
-    g.kernel[d] = has ? a.kernel[s] : 1;
-    g.stride[d] = has ? a.stride[s] : 1;
-    g.padding[d] = has ? a.padding[s] : 0;
-    g.dilation[d] = has ? std::max<int64_t>(1, a.dilation[s]) : 1;
-  }
-  return g;
-}
-
-// The inputs begin, begin + dilation, ... below end that lie under the window of output position `y`.
-struct Window {
-  int64_t begin, end;
-};
-Window window_of(const Geometry& g, int d, int64_t y) {
-  int64_t begin = y * g.stride[d] - g.padding[d], end = begin + (g.kernel[d] - 1) * g.dilation[d] + 1;
-  if (begin < 0) begin += (-begin + g.dilation[d] - 1) / g.dilation[d] * g.dilation[d];
-  return {begin, std::min(end, g.in_size[d])};
-}
+using namespace pooling;
 
 // Calls f(in, out, index) with the offsets of each plane.
 template <class F>
@@ -85,14 +39,6 @@ void for_each_output(const Geometry& g, F&& f) {
       for (y[2] = 0; y[2] < g.out_size[2]; ++y[2], out += g.out_stride[2], index += g.index_stride[2]) f(y, out, index);
     }
   }
-}
-
-template <class S>
-using Compared = std::conditional_t<is_half(dtype_of<S>), float, S>;
-
-template <class T>
-constexpr T lowest() {
-  return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 }
 
 template <class S>
@@ -183,22 +129,6 @@ void max_plane_backward(const Geometry& g, T* in, const S* out, const int64_t* i
   });
 }
 
-// One over the number of elements that an average divides by.
-template <class T>
-T average_factor(const PoolArgs& a, const Geometry& g, const Index3& y) {
-  if (a.divisor != 0) return T(1) / static_cast<T>(a.divisor);
-  int64_t count = 1;
-  for (int d = 0; d < 3; ++d) {
-    int64_t begin = y[d] * g.stride[d] - g.padding[d], end = std::min(begin + g.kernel[d], g.in_size[d] + g.padding[d]);
-    if (!a.count_include_pad) {
-      begin = std::max<int64_t>(begin, 0);
-      end = std::min(end, g.in_size[d]);
-    }
-    count *= end - begin;
-  }
-  return T(1) / static_cast<T>(count);
-}
-
 template <class S>
 void average_plane(const PoolArgs& a, const Geometry& g, const S* in, S* out) {
   using T = Compared<S>;
@@ -255,11 +185,21 @@ void sum_into_plane(const Geometry& g, S* plane, F&& f) {
   }
 }
 
+// Calls f(in, out) with the pointers in their type, float or double; then there are pixels of it.
+template <class F>
+bool on_pixels(const PoolArgs& a, const Geometry& g, bool indexed, F&& f) {
+  if (!has_pixels(g, Dtype{a.in.dtype}, indexed)) return false;
+  Dtype{a.in.dtype} == Dtype::Float32 ? f(static_cast<float*>(a.in.data), static_cast<float*>(a.out.data))
+                                      : f(static_cast<double*>(a.in.data), static_cast<double*>(a.out.data));
+  return true;
+}
+
 }  // namespace
 
 void max_pool(const PoolArgs& a) {
   Geometry g = geometry_of(a);
   int64_t* indices = static_cast<int64_t*>(a.indices.data);
+  if (on_pixels(a, g, indices, [&](auto* in, auto* out) { max_pixels(g, in, out, indices); })) return;
   const bool fast = Dtype{a.in.dtype} == Dtype::Float32 && is_2x2(g, indices != nullptr) && g.in_size[2] < (1 << 30);
   visit_kinds<kFloating | kIntegers>("max_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
@@ -276,6 +216,7 @@ void max_pool(const PoolArgs& a) {
 void max_pool_backward(const PoolArgs& a) {
   Geometry g = geometry_of(a);
   const int64_t* indices = static_cast<const int64_t*>(a.indices.data);
+  if (on_pixels(a, g, true, [&](auto* in, auto* out) { max_pixels_backward(g, in, out, indices); })) return;
   visit_kinds<kFloating>("max_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t index) {
       sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {
@@ -287,6 +228,7 @@ void max_pool_backward(const PoolArgs& a) {
 
 void avg_pool(const PoolArgs& a) {
   Geometry g = geometry_of(a);
+  if (on_pixels(a, g, false, [&](auto* in, auto* out) { average_pixels(a, g, in, out); })) return;
   visit_kinds<kFloating>("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
       average_plane<S>(a, g, static_cast<const S*>(a.in.data) + in, static_cast<S*>(a.out.data) + out);
@@ -296,6 +238,7 @@ void avg_pool(const PoolArgs& a) {
 
 void avg_pool_backward(const PoolArgs& a) {
   Geometry g = geometry_of(a);
+  if (on_pixels(a, g, false, [&](auto* in, auto* out) { average_pixels_backward(a, g, in, out); })) return;
   visit_kinds<kFloating>("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
       sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {

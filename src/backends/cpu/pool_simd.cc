@@ -67,6 +67,45 @@ void max_pool_2x2(const float* top, const float* bottom, int64_t count, int64_t 
   }
 }
 
+// A vector of channels from `c` on, the first `used` of which exist.
+template <class D>
+void max_vector(D d, const hn::TFromD<D>* const* rows, const int64_t* positions, int64_t count, int64_t c, size_t used,
+                hn::TFromD<D>* out, int64_t* index) {
+  const hn::RebindToSigned<D> di;
+  using I = hn::TFromD<decltype(di)>;
+  auto best = hn::Neg(hn::Inf(d));
+  auto at = hn::Set(di, I(-1));
+  for (int64_t k = 0; k < count; ++k) {
+    const auto x = hn::LoadN(d, rows[k] + c, used);
+    const auto take = k == 0 ? hn::Eq(hn::Zero(d), hn::Zero(d)) : hn::Or(hn::Gt(x, best), hn::IsNaN(x));
+    best = hn::IfThenElse(take, x, best);
+    at = hn::IfThenElse(hn::RebindMask(di, take), hn::Set(di, static_cast<I>(positions[k])), at);
+  }
+  hn::StoreN(best, d, out + c, used);
+  if (!index) return;
+  I places[hn::MaxLanes(di)];
+  hn::StoreU(at, di, places);
+  for (size_t i = 0; i < used; ++i) index[c + static_cast<int64_t>(i)] = places[i];
+}
+
+template <class T>
+void max_of_pixels(const T* const* rows, const int64_t* positions, int64_t count, int64_t channels, T* out,
+                   int64_t* index) {
+  const hn::ScalableTag<T> d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t c = 0; c < channels; c += lanes) {
+    max_vector(d, rows, positions, count, c, static_cast<size_t>(HWY_MIN(lanes, channels - c)), out, index);
+  }
+}
+void max_of_pixels_float(const float* const* rows, const int64_t* positions, int64_t count, int64_t channels,
+                         float* out, int64_t* index) {
+  max_of_pixels(rows, positions, count, channels, out, index);
+}
+void max_of_pixels_double(const double* const* rows, const int64_t* positions, int64_t count, int64_t channels,
+                          double* out, int64_t* index) {
+  max_of_pixels(rows, positions, count, channels, out, index);
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace vjp::cpu
@@ -76,10 +115,21 @@ HWY_AFTER_NAMESPACE();
 namespace vjp::cpu {
 
 HWY_EXPORT(max_pool_2x2);
+HWY_EXPORT(max_of_pixels_float);
+HWY_EXPORT(max_of_pixels_double);
 
 void max_pool_2x2(const float* top, const float* bottom, int64_t count, int64_t first, int64_t width, float* out,
                   int64_t* index) {
   HWY_DYNAMIC_DISPATCH(max_pool_2x2)(top, bottom, count, first, width, out, index);
+}
+
+void max_of_pixels(const float* const* rows, const int64_t* positions, int64_t count, int64_t channels, float* out,
+                   int64_t* index) {
+  HWY_DYNAMIC_DISPATCH(max_of_pixels_float)(rows, positions, count, channels, out, index);
+}
+void max_of_pixels(const double* const* rows, const int64_t* positions, int64_t count, int64_t channels, double* out,
+                   int64_t* index) {
+  HWY_DYNAMIC_DISPATCH(max_of_pixels_double)(rows, positions, count, channels, out, index);
 }
 
 }  // namespace vjp::cpu
