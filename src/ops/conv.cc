@@ -9,6 +9,7 @@
 #include "ops/call_counts.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
 #include "ops/functions/pad.h"
 #include "ops/functions/sum_to_size.h"
 #include "ops/functions/view_part.h"
@@ -59,6 +60,15 @@ Tensor front_part(Tensor t, IntSpan shape) {
     if (t.size(d) != wanted) t = narrow(t, d, 0, wanted);
   }
   return t;
+}
+
+// A gradient lies as the argument does that it is for. Where that has its channels last and the gradient that comes
+// does not, as that of a sum, it is brought into the format first: all that follows then runs on channels side by side.
+Tensor lying_as(const Geometry& argument, const Tensor& t) {
+  return contiguous_memory_format(t, format_of(argument.sizes, argument.strides));
+}
+Tensor brought_to(const Geometry& argument, const Tensor& g) {
+  return format_of(argument.sizes, argument.strides) == VJP_MEMORY_FORMAT_CONTIGUOUS ? g : lying_as(argument, g);
 }
 
 // Batches. A sample's images are images like others as long as the weights are the same for all samples. Where each has
@@ -118,28 +128,32 @@ struct Convolution : General {
     }
     return bias_apart ? add(out, bias_of_samples(b, 2, bias, rank + 1)) : out;
   }
-  static constexpr auto vjp = rules(
-      wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
-                      Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
-                      Attr<"groups", int64_t> groups) -> Tensor {
-        return _convolution_data(g, conjugated(w), shape, stride.value, padding.value, dilation.value, groups);
-      }),
-      wrt<"weight", "bias">([](Grad g, In<"input"> x, ShapeOf<"weight"> shape, Needs<"weight"> weight,
-                               Needs<"bias"> bias, Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
-                               Attr<"dilation", IntSpan> dilation,
-                               Attr<"groups", int64_t> groups) -> std::array<Tensor, 2> {
-        if (!weight) return {Tensor(), sum_to_channels(g)};
-        if (derivatives_followed() || !bias || is_complex(g.dtype())) {
-          return {_convolution_weight(conjugated(x), g, shape, stride.value, padding.value, dilation.value, groups),
-                  bias ? sum_to_channels(g) : Tensor()};
-        }
-        Tensor dw = empty_like_images(shape, g.dtype(), x, g), db = Tensor::empty(Dims{g.size(1)}, g.dtype());
-        ConvArgs args = arguments(x, dw, g, stride.value, padding.value, dilation.value, groups);
-        args.bias = db.view();
-        kernels().conv_weight(args);
-        stands_for(op_ConvolutionWeight, op_SumToSize);
-        return {dw, db};
-      }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, In<"weight"> w, GeometryOf<"input"> in, Attr<"stride", IntSpan> stride,
+                            Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                            Attr<"groups", int64_t> groups) -> Tensor {
+              return lying_as(in, _convolution_data(brought_to(in, g), conjugated(w), in.sizes, stride.value,
+                                                    padding.value, dilation.value, groups));
+            }),
+            wrt<"weight", "bias">([](Grad g, In<"input"> x, GeometryOf<"weight"> w, Needs<"weight"> weight,
+                                     Needs<"bias"> bias, Attr<"stride", IntSpan> stride,
+                                     Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                                     Attr<"groups", int64_t> groups) -> std::array<Tensor, 2> {
+              if (!weight) return {Tensor(), sum_to_channels(g)};
+              if (derivatives_followed() || !bias || is_complex(g.dtype())) {
+                return {lying_as(w, _convolution_weight(conjugated(x), has_channels_last(x) ? laid_out_like(g, x) : g,
+                                                        w.sizes, stride.value, padding.value, dilation.value, groups)),
+                        bias ? sum_to_channels(g) : Tensor()};
+              }
+              if (has_channels_last(x)) g = {laid_out_like(g, x)};
+              const bool last = format_of(w.sizes, w.strides) != VJP_MEMORY_FORMAT_CONTIGUOUS;
+              Tensor dw = empty_images(w.sizes, g.dtype(), last), db = Tensor::empty(Dims{g.size(1)}, g.dtype());
+              ConvArgs args = arguments(x, dw, g, stride.value, padding.value, dilation.value, groups);
+              args.bias = db.view();
+              kernels().conv_weight(args);
+              stands_for(op_ConvolutionWeight, op_SumToSize);
+              return {dw, db};
+            }));
   static constexpr auto jvp =
       tangents([](Tangent<"input"> dx, Tangent<"weight"> dw, Tangent<"bias"> db, In<"input"> x, In<"weight"> w,
                   Out<> out, Attr<"stride", IntSpan> stride, Attr<"padding", IntSpan> padding,
@@ -180,19 +194,21 @@ struct ConvolutionData : Bilinear {
                                          padding, dilation, beside ? 1 : groups * b.size);
     return unfolded(out, 1, b.size, size[1]);
   }
-  static constexpr auto vjp = rules(
-      wrt<"input">([](Grad g, In<"weight"> w, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
-                      Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
-                      Attr<"groups", int64_t> groups) -> Tensor {
-        Tensor out = _convolution(g, conjugated(w), Tensor(), stride.value, padding.value, dilation.value, groups);
-        // output padding of a whole stride makes room for one position more, which gave nothing
-        return front_part(out, shape);
-      }),
-      wrt<"weight">([](Grad g, In<"input"> y, ShapeOf<"weight"> shape, Attr<"stride", IntSpan> stride,
-                       Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
-                       Attr<"groups", int64_t> groups) -> Tensor {
-        return _convolution_weight(g, conjugated(y), shape, stride.value, padding.value, dilation.value, groups);
-      }));
+  static constexpr auto vjp =
+      rules(wrt<"input">([](Grad g, In<"weight"> w, GeometryOf<"input"> in, Attr<"stride", IntSpan> stride,
+                            Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                            Attr<"groups", int64_t> groups) -> Tensor {
+              Tensor out = _convolution(brought_to(in, g), conjugated(w), Tensor(), stride.value, padding.value,
+                                        dilation.value, groups);
+              // output padding of a whole stride makes room for one position more, which gave nothing
+              return lying_as(in, front_part(out, in.sizes));
+            }),
+            wrt<"weight">([](Grad g, In<"input"> y, GeometryOf<"weight"> w, Attr<"stride", IntSpan> stride,
+                             Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
+                             Attr<"groups", int64_t> groups) -> Tensor {
+              return lying_as(w, _convolution_weight(has_channels_last(y) ? laid_out_like(g, y) : g, conjugated(y),
+                                                     w.sizes, stride.value, padding.value, dilation.value, groups));
+            }));
 };
 VJP_DEFINE(ConvolutionData);
 
@@ -223,16 +239,17 @@ struct ConvolutionWeight : Bilinear {
     return unfolded(out, 0, b.size, size[0]);
   }
   static constexpr auto vjp = rules(
-      wrt<"input">([](Grad g, In<"other"> y, ShapeOf<"input"> shape, Attr<"stride", IntSpan> stride,
+      wrt<"input">([](Grad g, In<"other"> y, GeometryOf<"input"> in, Attr<"stride", IntSpan> stride,
                       Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
                       Attr<"groups", int64_t> groups) -> Tensor {
-        return _convolution_data(conjugated(y), g, shape, stride.value, padding.value, dilation.value, groups);
+        return lying_as(
+            in, _convolution_data(conjugated(y), g, in.sizes, stride.value, padding.value, dilation.value, groups));
       }),
-      wrt<"other">([](Grad g, In<"input"> x, ShapeOf<"other"> shape, Attr<"stride", IntSpan> stride,
+      wrt<"other">([](Grad g, In<"input"> x, GeometryOf<"other"> y, Attr<"stride", IntSpan> stride,
                       Attr<"padding", IntSpan> padding, Attr<"dilation", IntSpan> dilation,
                       Attr<"groups", int64_t> groups) -> Tensor {
         Tensor out = _convolution(conjugated(x), g, Tensor(), stride.value, padding.value, dilation.value, groups);
-        return front_part(out, shape);  // a transposed convolution may leave out the last positions
+        return lying_as(y, front_part(out, y.sizes));  // a transposed convolution may leave out the last positions
       }));
 };
 VJP_DEFINE(ConvolutionWeight);

@@ -194,6 +194,27 @@ def test_parameters_channels_last(dtype):
             np.testing.assert_allclose(g, e, rtol=tolerance, atol=tolerance * np.abs(e).max())
 
 
+@pytest.mark.parametrize("transposed", [False, True])
+def test_gradients_of_a_convolution_lie_as_their_arguments(transposed):
+    """Whatever the format of the gradient that comes, and of the other argument; grad() as well as a leaf's."""
+    convolve = vjp.conv_transpose2d if transposed else vjp.conv2d
+    x, w = random(2, 3, 6, 5), random(*((3, 4) if transposed else (4, 3)), 3, 3)
+    expected = None
+    for x_last, w_last, g_last, bias in itertools.product((False, True), repeat=4):
+        image = (last(x) if x_last else x).detach().requires_grad_()
+        weight = (last(w) if w_last else w).detach().requires_grad_()
+        y = convolve(image, weight, vjp.ones(4, dtype=vjp.float64).requires_grad_() if bias else None)
+        g = random(*y.shape, seed=5)
+        dx, dw = vjp.grad([y], [image, weight], [last(g) if g_last else g], create_graph=True)
+        assert dx.stride() == image.stride() and dw.stride() == weight.stride()
+        second = vjp.grad((dx * dx).sum() + (dw * dw).sum(), [image, weight])
+        assert second[0].stride() == image.stride() and second[1].stride() == weight.stride()
+        got = [t.detach().numpy() for t in (dx, dw, *second)]
+        expected = expected or got
+        for e, t in zip(expected, got):
+            np.testing.assert_allclose(t, e, rtol=1e-10, atol=1e-9)
+
+
 def test_volumes():
     x = random(2, 3, 4, 5, 3)
     w = random(4, 3, 2, 2, 2)

@@ -171,10 +171,10 @@ void average_pixels_backward(const PoolArgs& a, const Geometry& g, T* in, const 
   });
 }
 
-#define VJP_INSTANTIATE(T)                                                               \
-  template void max_pixels<T>(const Geometry&, const T*, T*, int64_t*);                  \
-  template void max_pixels_backward<T>(const Geometry&, T*, const T*, const int64_t*);   \
-  template void average_pixels<T>(const PoolArgs&, const Geometry&, const T*, T*);       \
+#define VJP_INSTANTIATE(T)                                                             \
+  template void max_pixels<T>(const Geometry&, const T*, T*, int64_t*);                \
+  template void max_pixels_backward<T>(const Geometry&, T*, const T*, const int64_t*); \
+  template void average_pixels<T>(const PoolArgs&, const Geometry&, const T*, T*);     \
   template void average_pixels_backward<T>(const PoolArgs&, const Geometry&, T*, const T*);
 VJP_INSTANTIATE(float)
 VJP_INSTANTIATE(double)
