@@ -86,11 +86,13 @@ Tensor Block::operator()(const Tensor& x) const {
 
 // ---- Cnn
 
-Cnn::Cnn() {
+Cnn::Cnn(bool channels_last) {
   const int64_t channels[] = {3, 32, 64, 64};
   for (int k = 0; k < 3; ++k) {
     double s = scale_of(channels[k] * 9);
-    weights.push_back(parameter({channels[k + 1], channels[k], 3, 3}, 600 + 2 * k, s));
+    Tensor filters = parameter({channels[k + 1], channels[k], 3, 3}, 600 + 2 * k, s);
+    if (channels_last) filters = bench::channels_last(filters.detach()).requires_grad();
+    weights.push_back(filters);
     biases.push_back(parameter({channels[k + 1]}, 601 + 2 * k, s));
   }
   const int64_t features = channels[3] * 16;

@@ -38,7 +38,7 @@ struct Block {
 
 struct Cnn {
   static constexpr int64_t kBatch = 64;
-  Cnn();
+  explicit Cnn(bool channels_last = false);  // of the filters
   Tensor operator()(Tensor x) const;
   Tensors parameters() const;
 

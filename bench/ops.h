@@ -142,6 +142,10 @@ inline Tensor conv2d(const Tensor& x, const Tensor& weight, const Tensor& bias, 
   return Tensor::made(
       [&](vjp_tensor** out) { return vjp_conv2d(x.get(), weight.get(), bias.get(), one, 2, pad, 2, one, 2, 1, out); });
 }
+inline Tensor channels_last(const Tensor& x) {
+  return Tensor::made(
+      [&](vjp_tensor** out) { return vjp_clone_memory_format(x.get(), VJP_MEMORY_FORMAT_CHANNELS_LAST, out); });
+}
 inline Tensor max_pool2d(const Tensor& x, int64_t size) {
   const int64_t kernel[] = {size, size}, none[] = {0, 0}, one[] = {1, 1};
   return Tensor::made(

@@ -81,11 +81,15 @@ void w5_transformer() {
 }
 
 void w6_cnn() {
-  Cnn model;
-  Tensor x = fill({Cnn::kBatch, 3, 32, 32}, 60), labels = ints({Cnn::kBatch}, 61, 10);
-  Training t{"W6", "b64", model.parameters(), [&] { return cross_entropy(model(x), labels); }, cnn_flops()};
-  t.measure_gradient();
-  t.measure_step("sgd", Sgd(t.parameters, 0.01, 0.9));
+  for (bool last : {false, true}) {
+    Cnn model(last);
+    Tensor x = fill({Cnn::kBatch, 3, 32, 32}, 60), labels = ints({Cnn::kBatch}, 61, 10);
+    if (last) x = channels_last(x);
+    Training t{"W6", last ? "b64.channels_last" : "b64", model.parameters(),
+               [&] { return cross_entropy(model(x), labels); }, cnn_flops()};
+    t.measure_gradient();
+    t.measure_step("sgd", Sgd(t.parameters, 0.01, 0.9));
+  }
 }
 
 }  // namespace bench

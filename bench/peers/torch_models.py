@@ -146,9 +146,10 @@ def w5():
 
 def w6():
     b = C.W6["batch"]
-    m = CNN()
-    x, y = t(C.fill((b, 3, 32, 32), 60)), t(C.ints((b,), 61, 10))
-    train_cases("W6", "b%d" % b, m, lambda: F.cross_entropy(m(x), y), ("sgd",), C.cnn_flops())
+    for tag, memory_format in (("", torch.contiguous_format), (".channels_last", torch.channels_last)):
+        m = CNN().to(memory_format=memory_format)
+        x, y = t(C.fill((b, 3, 32, 32), 60)).to(memory_format=memory_format), t(C.ints((b,), 61, 10))
+        train_cases("W6", "b%d%s" % (b, tag), m, lambda m=m, x=x, y=y: F.cross_entropy(m(x), y), ("sgd",), C.cnn_flops())
 
 
 def w15():
