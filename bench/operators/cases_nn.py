@@ -5,6 +5,13 @@ IMAGE = "u(N, C, H, W)"
 VOLUME = "u(N, C, H // 8, 8, W)"
 LINE = "u(N, C, H * W)"
 
+
+def recurrent_weights(gates):
+    """Of states of 256; with 1e5 elements a layer's inputs are 64 steps of a batch of 16."""
+    matrix, bias = f"u({gates} * 256, 256) / np.float32(16)", f"u({gates} * 256) / np.float32(16)"
+    return dict(w=matrix, u=matrix, b=bias, d=bias)
+
+
 CASES = [
     Case("softmax", "softmax(x, 1)", half=True, x="u(r, c)"),
     Case("softmax:columns", "softmax(x, 0)", x="u(r, c)"),
@@ -28,6 +35,12 @@ CASES = [
     Case("bilinear", "bilinear(x, y, w, b)", x="u(n // 32, 32)", y="u(n // 32, 16)", w="u(8, 32, 16)", b="u(8)"),
     Case("scaled_dot_product_attention", "scaled_dot_product_attention(q, k, v)", upto=100_000, half=True, q="u(2, 2, n // 256, 64)",
          k="u(2, 2, n // 256, 64)", v="u(2, 2, n // 256, 64)"),
+    *(Case(name, f"{name}(x, {'[h, h]' if gates == 4 else 'h'}, [w, u, b, d], True, 1, 0.0, True, False, False)", upto=100_000,
+           x="u(max(1, n // 1562), 16, 256)", h="fixed(u(1, 16, 256))", **recurrent_weights(gates))
+      for name, gates in (("lstm", 4), ("gru", 3), ("rnn_tanh", 1), ("rnn_relu", 1))),
+    *(Case(f"{name}_cell", f"{name}_cell(x, {'[h, h]' if gates == 4 else 'h'}, w, u, b, d)", upto=100_000,
+           x="u(max(1, n // 256), 256)", h="u(max(1, n // 256), 256)", **recurrent_weights(gates))
+      for name, gates in (("lstm", 4), ("gru", 3), ("rnn_tanh", 1), ("rnn_relu", 1))),
     Case("conv1d", "conv1d(x, w, b)", x=LINE, w="u(C, C, 3)", b="u(C)"),
     Case("conv2d", "conv2d(x, w, b, padding=1)", half=True, x=IMAGE, w="u(C, C, 3, 3)", b="u(C)"),
     Case("conv2d:depthwise", "conv2d(x, w, b, padding=1, groups=C)", x=IMAGE, w="u(C, 1, 3, 3)", b="u(C)"),
