@@ -284,6 +284,10 @@ typedef struct vjp_attention_args {
   vjp_array logsumexp; /**< [batch, heads, queries] in the compute type */
   double scale;
   bool causal; /**< query i sees keys 0..i */
+  /** Probabilities are multiplied by what DROPOUT_MASK draws with `a` = dropout for [batch, heads, queries, keys],
+   * wherever a kernel cuts them, forward and backward; 0: none. */
+  double dropout;
+  uint64_t seed, offset;
 } vjp_attention_args;
 typedef struct vjp_attention_backward_args {
   vjp_attention_args forward;             /**< out and logsumexp are read */
@@ -555,6 +559,7 @@ typedef struct vjp_kernels {
  *   take no part (or s + mask), logsumexp = log sum exp(s) and p = exp(s - logsumexp) along the keys, out = p v. A
  *   query that sees no key has out 0 and logsumexp -inf. Backward, with d = sum over dim of grad * out:
  *     grad_v = p^T grad;  ds = scale * p * (grad v^T - d);  grad_q = ds k;  grad_k = ds^T q
+ *   With dropout's mask m: out = (p m) v, grad_v = (p m)^T grad, and (grad v^T) m in the place of grad v^T.
  *   where grad_k and grad_v are summed over the query heads that share a key head.
  *
  * scan

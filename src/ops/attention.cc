@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "device/generator.h"
 #include "graph/meta.h"
+#include "graph/modes.h"
 #include "graph/tangent.h"
 #include "ops/batch_rules.h"
 #include "ops/call_counts.h"
@@ -24,6 +26,7 @@
 #include "ops/functions/softmax.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/geometry.h"
 #include "ops/halves.h"
 #include "ops/tensor_operators.h"
 
@@ -72,14 +75,45 @@ struct Part {
   }
 };
 
+// Which probabilities are dropped: numbers of a generator, by the place of a score among all.
+struct Drops {
+  double p;
+  int64_t seed, offset;
+  int64_t first = 0;  // of a part: the place of its first score
+
+  // What the probabilities [B, H, L, S] are multiplied by. A block of numbers serves two places, the first one even.
+  Tensor mask(const Dims& sizes, Dtype dtype) const {
+    const int64_t count = sizes[0] * sizes[1] * sizes[2] * sizes[3], odd = first & 1;
+    Tensor all = Tensor::empty(Dims{count + odd}, dtype);
+    RandomArgs args{};
+    args.distribution = byte_of(Distribution::DropoutMask);
+    args.a = p;
+    args.out = all.view();
+    args.seed = static_cast<uint64_t>(seed);
+    args.offset = static_cast<uint64_t>(offset + first / 2);
+    if (count > 0) kernels().random(args);
+    return all.with_geometry({sizes, contiguous_geometry(sizes).strides, odd});
+  }
+};
+
 // What a call of the operator was given and gave.
 struct Attention {
   Tensor q, k, v, mask, out, logsumexp;
   bool causal;
   double scale;
+  Drops drops;
 
+  // Parts of all samples, or of all heads of one: the scores of a part lie side by side.
   Attention part(const Part& p) const {
-    return {p.of(q), p.of(k), p.of(v), p.of(mask), p.of(out), p.of(logsumexp), causal, scale};
+    const int64_t head = q.size(2) * k.size(2), group = q.size(1) / k.size(1);
+    Drops own = drops;
+    own.first += (p.sample * q.size(1) + p.head * group) * head;
+    return {p.of(q), p.of(k), p.of(v), p.of(mask), p.of(out), p.of(logsumexp), causal, scale, own};
+  }
+  // Undefined where nothing is dropped.
+  Tensor drop_mask() const {
+    if (drops.p == 0) return {};
+    return drops.mask(Dims{q.size(0), q.size(1), q.size(2), k.size(2)}, wide_of(q.dtype()));
   }
   Tensor repeated(const Tensor& t) const { return t ? repeat_heads(t, q.size(1)) : t; }
   // Over the queries' heads that share one of `like`.
@@ -97,15 +131,17 @@ struct Attention {
   }
 };
 
+Tensor sum_of(const Tensor& a, const Tensor& b) { return a && b ? a + b : a ? a : b; }
+// What a dropout leaves; either may be undefined.
+Tensor kept(const Tensor& t, const Tensor& mask) { return t && mask ? _dropout_apply(t, to(mask, t.dtype())) : t; }
+
 // The gradients by differentiable operators: p = softmax(s), ds = p (dp - sum(p dp)).
 std::array<Tensor, 3> recorded(const Tensor& g, const Attention& a) {
-  Tensor p = a.weights(false), k = a.repeated(a.k);
-  Tensor dp = matmul(g, mT(a.repeated(a.v)));
-  Tensor ds = p * (dp - sum(p * dp, Dims{-1}, true)) * a.scale;
-  return {matmul(ds, k), a.summed(matmul(mT(ds), a.q), a.k), a.summed(matmul(mT(p), g), a.v)};
+  const Tensor p = a.weights(false), k = a.repeated(a.k), mask = a.drop_mask();
+  const Tensor dp = kept(matmul(g, mT(a.repeated(a.v))), mask);
+  const Tensor ds = p * (dp - sum(p * dp, Dims{-1}, true)) * a.scale;
+  return {matmul(ds, k), a.summed(matmul(mT(ds), a.q), a.k), a.summed(matmul(mT(kept(p, mask)), g), a.v)};
 }
-
-Tensor sum_of(const Tensor& a, const Tensor& b) { return a && b ? a + b : a ? a : b; }
 
 Tensor transposed(const Tensor& t) { return t ? mT(t) : t; }
 
@@ -151,7 +187,8 @@ std::array<Tensor, N> by_parts(const Attention& a, F&& f) {
 Tensor attention_tangent(const Tensor& dq, const Tensor& dk, const Tensor& dv, const Attention& a) {
   const Tensor k = a.repeated(a.k), p = a.weights(!derivatives_followed());
   const Tensor ds = product_tangent(dq ? dq * a.scale : dq, mT(k), a.q * a.scale, transposed(a.repeated(dk)));
-  return product_tangent(weights_tangent(p, ds), a.repeated(a.v), p, a.repeated(dv));
+  const Tensor mask = a.drop_mask();
+  return product_tangent(kept(weights_tangent(p, ds), mask), a.repeated(a.v), kept(p, mask), a.repeated(dv));
 }
 
 // Gradients with their tangents, from ds = p (dp - d), with d = sum(p dp) = sum(g out).
@@ -177,14 +214,16 @@ struct DualGradients {
     const Tensor dqs = dq ? dq * a.scale : dq, dks = a.repeated(dk);
     const Tensor p = a.weights(may_read_kept);
     const Tensor tp = weights_tangent(p, product_tangent(dqs, mT(k), q, transposed(dks)));
+    const Tensor mask = a.drop_mask();
     WithTangents<3> out;
     if (wants[2]) {
-      out.gradients[2] = a.summed(matmul(mT(p), g), a.v);
-      out.tangents[2] = a.summed(product_tangent(transposed(tp), g, mT(p), dg), a.v);
+      const Tensor left = kept(p, mask);
+      out.gradients[2] = a.summed(matmul(mT(left), g), a.v);
+      out.tangents[2] = a.summed(product_tangent(transposed(kept(tp, mask)), g, mT(left), dg), a.v);
     }
     if (!wants[0] && !wants[1]) return out;
-    const auto [ds, tds] =
-        of_scores(p, tp, matmul(g, mT(v)), product_tangent(dg, mT(v), g, transposed(a.repeated(dv))));
+    const auto [ds, tds] = of_scores(p, tp, kept(matmul(g, mT(v)), mask),
+                                     kept(product_tangent(dg, mT(v), g, transposed(a.repeated(dv))), mask));
     if (wants[0]) {
       out.gradients[0] = matmul(ds, k * a.scale);
       out.tangents[0] = product_tangent(tds, k * a.scale, ds, dks ? dks * a.scale : dks);
@@ -209,7 +248,8 @@ struct DualGradients {
 
 Attention widened(const Attention& a) {
   const bool added = a.mask && a.mask.dtype() != Dtype::Bool;
-  return {wide(a.q), wide(a.k), wide(a.v), added ? wide(a.mask) : a.mask, wide(a.out), a.logsumexp, a.causal, a.scale};
+  return {wide(a.q), wide(a.k), wide(a.v), added ? wide(a.mask) : a.mask, wide(a.out), a.logsumexp,
+          a.causal,  a.scale,   a.drops};
 }
 
 // At a level, below it; `alone`: nothing has tangents of lower levels.
@@ -234,6 +274,9 @@ AttentionArgs arguments(const Attention& a) {
   args.logsumexp = a.logsumexp.view();
   args.causal = a.causal;
   args.scale = a.scale;
+  args.dropout = a.drops.p;
+  args.seed = static_cast<uint64_t>(a.drops.seed);
+  args.offset = static_cast<uint64_t>(a.drops.offset);
   return args;
 }
 
@@ -257,48 +300,50 @@ std::array<Tensor, 3> by_kernel(const Tensor& g, const Attention& a, std::array<
 // gradient.
 struct FusedAttention : General {
   static constexpr Schema schema{
-      "_fused_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale) -> "
-      "(Tensor "
-      "values, Tensor logsumexp)"};
+      "_fused_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float scale, float "
+      "dropout_p=0.0, int seed=0, int offset=0) -> (Tensor values, Tensor logsumexp)"};
   static constexpr const char* doc =
       "Attention by blocks, without the matrix of all scores; and the logarithm of each row's sum.";
   static constexpr uint8_t nondiff_outputs = 2;
   static std::array<Tensor, 2> forward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
-                                       bool causal, double scale) {
+                                       bool causal, double scale, double dropout_p, int64_t seed, int64_t offset) {
     Tensor logsumexp = Tensor::empty(q.sizes().first(3), compute_of(q.dtype()));
     // heads side by side within a position: how the next layer reads them
     Dims sizes{q.size(0), q.size(1), q.size(2), v.size(3)};
     Dims strides{sizes[2] * sizes[1] * sizes[3], sizes[3], sizes[1] * sizes[3], 1};
     Tensor out = Tensor::empty_strided(sizes, strides, q.dtype());
-    kernels().attention(arguments({q, k, v, mask, out, logsumexp, causal, scale}));
+    kernels().attention(arguments({q, k, v, mask, out, logsumexp, causal, scale, {dropout_p, seed, offset}}));
     return {out, logsumexp};
   }
   static std::array<Tensor, 2> batch(const Batch& b, const Tensor& q, const Tensor& k, const Tensor& v,
-                                     const Tensor& mask, bool causal, double scale) {
+                                     const Tensor& mask, bool causal, double scale, double dropout_p, int64_t seed,
+                                     int64_t offset) {
     const int64_t size = sample_sizes(b, 0, q)[0];
     auto all = _fused_attention(along_first(b, 0, q), along_first(b, 1, k), along_first(b, 2, v),
-                                along_first(b, 3, mask), causal, scale);
+                                along_first(b, 3, mask), causal, scale, dropout_p, seed, offset);
     for (Tensor& t : all) t = unfolded(t, 0, b.size, size);
     return all;
   }
   static constexpr auto vjp = rules(wrt<"query", "key", "value">(
       [](Grad g, In<"query"> q, In<"key"> k, In<"value"> v, In<"attn_mask"> mask, Out<0> out, Out<1> logsumexp,
-         Attr<"is_causal", bool> causal, Attr<"scale", double> scale, Needs<"query"> needs_q, Needs<"key"> needs_k,
+         Attr<"is_causal", bool> causal, Attr<"scale", double> scale, Attr<"dropout_p", double> p,
+         Attr<"seed", int64_t> seed, Attr<"offset", int64_t> offset, Needs<"query"> needs_q, Needs<"key"> needs_k,
          Needs<"value"> needs_v) -> std::array<Tensor, 3> {
-        const Attention a{q, k, v, mask, out, logsumexp, causal, scale};
+        const Attention a{q, k, v, mask, out, logsumexp, causal, scale, {p, seed, offset}};
         const std::array<bool, 3> wants{needs_q, needs_k, needs_v};
         const TangentReads reads{&g, &q, &k, &v};
         return carried_gradients(
             reads, [&] { return by_kernel(g, a, wants); }, [&] { return recorded(g, a); },
             [&](ForwardLevel at) { return dual_gradients(g, a, at, wants, !highest_tangent_of(reads)); });
       }));
-  static constexpr auto jvp = tangents([](Tangent<"query"> dq, Tangent<"key"> dk, Tangent<"value"> dv, In<"query"> q,
-                                          In<"key"> k, In<"value"> v, In<"attn_mask"> mask, Out<0> out,
-                                          Out<1> logsumexp, Attr<"is_causal", bool> causal,
-                                          Attr<"scale", double> scale) -> std::array<Tensor, 2> {
-    return {attention_tangent(wide(dq), wide(dk), wide(dv), widened({q, k, v, mask, out, logsumexp, causal, scale})),
-            {}};
-  });
+  static constexpr auto jvp =
+      tangents([](Tangent<"query"> dq, Tangent<"key"> dk, Tangent<"value"> dv, In<"query"> q, In<"key"> k,
+                  In<"value"> v, In<"attn_mask"> mask, Out<0> out, Out<1> logsumexp, Attr<"is_causal", bool> causal,
+                  Attr<"scale", double> scale, Attr<"dropout_p", double> p, Attr<"seed", int64_t> seed,
+                  Attr<"offset", int64_t> offset) -> std::array<Tensor, 2> {
+        const Attention a{q, k, v, mask, out, logsumexp, causal, scale, {p, seed, offset}};
+        return {attention_tangent(wide(dq), wide(dk), wide(dv), widened(a)), {}};
+      });
 };
 VJP_DEFINE(FusedAttention);
 
@@ -338,7 +383,7 @@ struct ScaledDotProductAttention : Composite {
     const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
     const bool fits = is_floating(query.dtype()) && query.numel() > 0 && key.numel() > 0 && value.numel() > 0;
     const bool mask_is_data = !attn_mask || !is_followed(attn_mask);
-    if (dropout_p == 0 && fits && mask_is_data && same_batch(query, key, value)) {
+    if (fits && mask_is_data && same_batch(query, key, value) && (dropout_p == 0 || kernel_drops(query))) {
       Tensor mask;
       if (attn_mask) {
         Dims sizes(query.sizes());
@@ -347,7 +392,9 @@ struct ScaledDotProductAttention : Composite {
       }
       Dims sizes(query.sizes());
       sizes[sizes.n - 1] = value.size(-1);
-      Tensor out = _fused_attention(as_four(query), as_four(key), as_four(value), mask, is_causal, factor)[0];
+      const Drops drops = drawn(dropout_p, query, key, generator);
+      Tensor out = _fused_attention(as_four(query), as_four(key), as_four(value), mask, is_causal, factor, drops.p,
+                                    drops.seed, drops.offset)[0];
       return query.ndim() == 4 ? out : reshape(out, sizes);
     }
     Tensor k = key, v = value;
@@ -361,6 +408,17 @@ struct ScaledDotProductAttention : Composite {
   }
 
  private:
+  // Elsewhere the numbers are a dropout's: of samples of a batch, which may have their own, and on devices, whose
+  // graphs find the generator's state in memory.
+  static bool kernel_drops(const Tensor& query) { return query.device().is_cpu() && !(mode_word & kModeBatch); }
+  // As many numbers as a dropout of all probabilities would draw, and the same.
+  static Drops drawn(double p, const Tensor& query, const Tensor& key, Generator* generator) {
+    if (p == 0) return {};
+    const int64_t scores = query.numel() / query.size(-1) * key.size(-2);
+    Generator& source = generator ? *generator : default_generator(query.device());
+    const Generator::State state = source.reserve(static_cast<uint64_t>(random_blocks(scores)));
+    return {p, static_cast<int64_t>(state.seed), static_cast<int64_t>(state.offset)};
+  }
   // Whether derivatives are taken for the mask, backward or forward: the kernel has none.
   static bool is_followed(const Tensor& mask) { return requires_grad(mask) || (mask && carries_tangent(*mask.get())); }
   static void check(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool causal, bool grouped) {

@@ -4,6 +4,7 @@
 //
 // A query whose keys are all masked gives zeros, and passes no gradient on.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +12,7 @@
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/elements.h"
 #include "backends/cpu/gemm.h"
+#include "backends/cpu/philox.h"
 #include "backends/cpu/workspace.h"
 #include "base/parallel.h"
 
@@ -119,6 +121,47 @@ void mask_scores(const AttentionArgs& a, int64_t batch, int64_t head, int64_t qu
   }
 }
 
+// What dropout multiplies probabilities by: 0, or `scale`. Numbers are those of an element's place among all scores, so
+// tiles and threads make no difference, and the backward finds them again.
+class Dropout {
+ public:
+  explicit Dropout(const AttentionArgs& a)
+      : args_(a),
+        threshold_(static_cast<uint64_t>(std::ldexp(std::clamp(a.dropout, 0.0, 1.0), 32))),
+        scale_(a.dropout < 1 ? 1 / (1 - a.dropout) : 0) {}
+  explicit operator bool() const { return args_.dropout > 0; }
+
+  // to = mask * from, of a tile whose first score is (query, key), and the same of another in place if there is one.
+  // What is dropped is 0 whatever it was.
+  template <class T>
+  void apply(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t key, int64_t keys, const T* from,
+             T* to, T* other = nullptr) const {
+    uint64_t bits[kKeys + 2];
+    const T scale = static_cast<T>(scale_);
+    for (int64_t i = 0; i < queries; ++i) {
+      const int64_t row = (batch * args_.q.sizes[1] + head) * args_.q.sizes[2] + query + i;
+      const int64_t first = row * args_.k.sizes[2] + key, odd = first & 1;
+      philox_fill(args_.seed, args_.offset + static_cast<uint64_t>(first / 2), (odd + keys + 1) / 2, bits);
+      multiply_row(bits + odd, scale, from + i * keys, to + i * keys, keys);
+      if (other) multiply_row(bits + odd, scale, other + i * keys, other + i * keys, keys);
+    }
+  }
+
+ private:
+  template <class T>
+  void multiply_row(const uint64_t* bits, T scale, const T* from, T* to, int64_t n) const {
+    using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+    for (int64_t j = 0; j < n; ++j) {  // by bits: a branch on random numbers is seldom foreseen
+      const Bits kept = Bits(0) - static_cast<Bits>((bits[j] >> 32) >= threshold_);
+      to[j] = std::bit_cast<T>(std::bit_cast<Bits>(from[j] * scale) & kept);
+    }
+  }
+
+  const AttentionArgs& args_;
+  uint64_t threshold_;
+  double scale_;
+};
+
 template <class S>
 double head_cost(const AttentionArgs& a) {
   return 2 * gemm_cost<Compute<S>>(static_cast<double>(a.q.sizes[2]), static_cast<double>(a.k.sizes[2]),
@@ -152,6 +195,7 @@ void forward_block(const AttentionArgs& a, int64_t batch, int64_t head, int64_t 
   std::fill(max, max + count, -std::numeric_limits<T>::infinity());
   std::fill(total, total + count, T(0));
   std::fill(sums, sums + count * dim, T(0));
+  const Dropout dropout(a);
 
   const int64_t keys = visible_keys(a, first + count - 1);
   for (int64_t j = 0; j < keys; j += width) {
@@ -163,6 +207,7 @@ void forward_block(const AttentionArgs& a, int64_t batch, int64_t head, int64_t 
       if (j == 0 || factor == T(1)) continue;
       for (int64_t c = 0; c < dim; ++c) sums[i * dim + c] *= factor;
     }
+    if (dropout) dropout.apply(batch, head, first, count, j, n, scores, scores);
     multiply<T>(count, dim, n, 1, {scores, n, 1}, v.rows_from(j), j == 0 ? 0 : 1, sums, dim);
   }
   for (int64_t i = 0; i < count; ++i) {
@@ -221,15 +266,18 @@ void backward_head(const AttentionBackwardArgs& args, int64_t batch, int64_t kv)
   const int64_t group = a.q.sizes[1] / a.k.sizes[1], length = a.q.sizes[2], keys = a.k.sizes[2];
   const int64_t dim = a.q.sizes[3], dim_v = a.v.sizes[3], width = std::min(kKeys, keys);
   const int64_t block = std::min(length, kQueries);
+  const Dropout dropout(a);
   Workspace space(bytes_of<T>(room_for<S>(a.q)) + bytes_of<T>(room_for<S>(a.k)) + bytes_of<T>(room_for<S>(a.v)) +
-                  bytes_of<T>(room_for<S>(args.grad)) + 2 * bytes_of<T>(block * width) + bytes_of<T>(length) +
-                  bytes_of<T>(length * dim) + bytes_of<T>(keys * dim) + bytes_of<T>(keys * dim_v));
+                  bytes_of<T>(room_for<S>(args.grad)) + (dropout ? 3 : 2) * bytes_of<T>(block * width) +
+                  bytes_of<T>(length) + bytes_of<T>(length * dim) + bytes_of<T>(keys * dim) +
+                  bytes_of<T>(keys * dim_v));
   Matrix<T> k = read_head<S>(a.k, batch, kv, space.take<T>(room_for<S>(a.k)));
   Matrix<T> v = read_head<S>(a.v, batch, kv, space.take<T>(room_for<S>(a.v)));
   T* q_room = space.take<T>(room_for<S>(a.q));
   T* grad_room = space.take<T>(room_for<S>(args.grad));
   T* p = space.take<T>(block * width);
   T* dp = space.take<T>(block * width);
+  T* dropped = dropout ? space.take<T>(block * width) : p;
   T* delta = space.take<T>(length);
   T* dq = space.take<T>(length * dim);
   T* dk = space.take<T>(keys * dim);
@@ -251,12 +299,13 @@ void backward_head(const AttentionBackwardArgs& args, int64_t batch, int64_t kv)
         multiply<T>(m, n, dim, a.scale, q.rows_from(i), transposed(k.rows_from(j)), 0, p, n);
         mask_scores<S>(a, batch, head, i, m, j, n, p);
         for (int64_t r = 0; r < m; ++r) rows.exponential(p + r * n, n, logsumexp[(i + r) * a.logsumexp.strides[2]]);
-        const Matrix<T> probability{p, n, 1}, gradient{dp, n, 1};
+        const Matrix<T> probability{dropped, n, 1}, gradient{dp, n, 1};
+        if (wants_qk) multiply<T>(m, n, dim_v, 1, g.rows_from(i), transposed(v.rows_from(j)), 0, dp, n);
+        if (dropout) dropout.apply(batch, head, i, m, j, n, p, dropped, wants_qk ? dp : nullptr);
         if (args.grad_v.data) {
           multiply<T>(n, dim_v, m, 1, transposed(probability), g.rows_from(i), 1, dv + j * dim_v, dim_v);
         }
         if (!wants_qk) continue;
-        multiply<T>(m, n, dim_v, 1, g.rows_from(i), transposed(v.rows_from(j)), 0, dp, n);
         for (int64_t r = 0; r < m; ++r) {
           rows.backward(p + r * n, dp + r * n, n, delta[i + r], static_cast<T>(a.scale));
         }

@@ -12,8 +12,8 @@ namespace vjp {
 extern const OpDef op_FusedAttention;
 extern const OpDef op_ScaledDotProductAttention;
 
-inline std::array<Tensor, 2> _fused_attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, bool is_causal, double scale) {
-  const Value args[] = {box(query), box(key), box(value), box(attn_mask), box(is_causal), box(scale)};
+inline std::array<Tensor, 2> _fused_attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, bool is_causal, double scale, double dropout_p = 0.0, int64_t seed = 0, int64_t offset = 0) {
+  const Value args[] = {box(query), box(key), box(value), box(attn_mask), box(is_causal), box(scale), box(dropout_p), box(seed), box(offset)};
   std::array<Tensor, 2> outs;
   call(op_FusedAttention, args, outs.data());
   return outs;
