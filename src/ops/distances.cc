@@ -1,8 +1,6 @@
 // Covariances, distances, and norms that are bounded.
 #include "ops/functions/distances.h"
 
-#include "graph/batched.h"
-#include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
@@ -99,72 +97,6 @@ struct Dist : Composite {
   }
 };
 VJP_DEFINE(Dist);
-
-// By a matrix product, which needs no memory for differences; equal points have gradient 0.
-struct EuclideanDist : General {
-  static constexpr Schema schema{"_euclidean_dist(Tensor x1, Tensor x2) -> Tensor"};
-  static constexpr const char* doc = "The Euclidean distances of the rows of two batches of matrices.";
-  static Tensor forward(const Tensor& given1, const Tensor& given2) {
-    const Tensor x1 = wide(given1), x2 = wide(given2);
-    const Tensor squares = add(sum_last(mul(x1, x1), true), unsqueeze(sum_last(mul(x2, x2), false), -2));
-    return narrowed(sqrt(clamp_min(sub(squares, mul(matmul(x1, transpose(x2, -2, -1)), 2)), 0)), given1.dtype());
-  }
-  static Tensor batch(const Batch& b, const Tensor& x1, const Tensor& x2) {
-    const int rank = std::max(sample_sizes(b, 0, x1).n, sample_sizes(b, 1, x2).n);
-    return _euclidean_dist(aligned(b, 0, x1, rank), aligned(b, 1, x2, rank));
-  }
-  // The slope of each distance: 1 over it.
-  static Tensor per_distance(const Tensor& g, const Tensor& out) {
-    const Tensor none = eq(out, 0);
-    return div(where(none, 0, g), where(none, 1, out));
-  }
-  static constexpr auto vjp = rules(wrt<"x1">([](Grad g, In<"x1"> x1, In<"x2"> x2, Out<> out) -> Tensor {
-                                      const Tensor w = per_distance(wide(g), wide(out));
-                                      return sub(mul(wide(x1), sum_last(w, true)), matmul(w, wide(x2)));
-                                    }),
-                                    wrt<"x2">([](Grad g, In<"x1"> x1, In<"x2"> x2, Out<> out) -> Tensor {
-                                      const Tensor w = transpose(per_distance(wide(g), wide(out)), -2, -1);
-                                      return sub(mul(wide(x2), sum_last(w, true)), matmul(w, wide(x1)));
-                                    }));
-  static constexpr auto jvp =
-      tangents([](Tangent<"x1"> t1, Tangent<"x2"> t2, In<"x1"> given1, In<"x2"> given2, Out<> out) -> Tensor {
-        const Tensor x1 = wide(given1), x2 = wide(given2);
-        Tensor total;
-        if (t1) total = sub(sum_last(mul(x1, wide(t1)), true), matmul(wide(t1), transpose(x2, -2, -1)));
-        if (t2) {
-          const Tensor second =
-              sub(unsqueeze(sum_last(mul(x2, wide(t2)), false), -2), matmul(x1, transpose(wide(t2), -2, -1)));
-          total = total ? add(total, second) : second;
-        }
-        return per_distance(total, wide(out));
-      });
-};
-VJP_DEFINE(EuclideanDist);
-
-struct CDist : Composite {
-  static constexpr Schema schema{
-      "cdist(Tensor x1, Tensor x2, float p=2, str compute_mode=\"use_mm_for_euclid_dist_if_necessary\") -> Tensor"};
-  static constexpr const char* doc =
-      "The p-norm distances between the rows of two batches of matrices. With p = 2 and more than 25 rows, or "
-      "\"use_mm_for_euclid_dist\", by a matrix product, unless \"donot_use_mm_for_euclid_dist\".";
-  static Tensor forward(const Tensor& x1, const Tensor& x2, double p, std::string_view mode) {
-    if (x1.ndim() < 2 || x2.ndim() < 2 || x1.size(-1) != x2.size(-1)) {
-      fail(VJP_ERROR_SHAPE, "cdist: 'x1' has shape {} and 'x2' {}: expected matrices with equally many columns",
-           x1.sizes(), x2.sizes());
-    }
-    if (!is_floating(x1.dtype()) || !is_floating(x2.dtype())) {
-      fail(VJP_ERROR_DTYPE, "cdist: 'x1' is {} and 'x2' {}, expected floating numbers", x1.dtype(), x2.dtype());
-    }
-    if (!(p >= 0)) fail(VJP_ERROR_INVALID, "cdist: 'p' is {}, expected 0 or more", p);
-    const bool always = mode == "use_mm_for_euclid_dist", never = mode == "donot_use_mm_for_euclid_dist";
-    if (!always && !never && mode != "use_mm_for_euclid_dist_if_necessary") {
-      fail(VJP_ERROR_INVALID, "cdist: 'compute_mode' is \"{}\", which is none", mode);
-    }
-    if (p == 2 && (always || (!never && (x1.size(-2) > 25 || x2.size(-2) > 25)))) return _euclidean_dist(x1, x2);
-    return linalg_vector_norm(sub(unsqueeze(x1, -2), unsqueeze(x2, -3)), p, IntSpan(std::array{int64_t{-1}}));
-  }
-};
-VJP_DEFINE(CDist);
 
 struct Renorm : Composite {
   static constexpr Schema schema{"renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor"};

@@ -55,32 +55,6 @@ struct PairwiseDistance : Composite {
 };
 VJP_DEFINE(PairwiseDistance);
 
-struct Pdist : Composite {
-  static constexpr Schema schema{"pdist(Tensor input, float p=2.0) -> Tensor"};
-  static constexpr const char* doc =
-      "The p-norms of the differences of all pairs of rows of [N, M], first with second, first with third, ...: [N (N "
-      "- "
-      "1) / 2].";
-  static constexpr Autocast autocast = Autocast::Float32;
-  static constexpr bool widens_halves = true;
-  static Tensor forward(const Tensor& input, double p) {
-    if (input.ndim() != 2 || !is_floating(input.dtype()))
-      fail(VJP_ERROR_SHAPE, "pdist: 'input' is {}, expected rows [N, M] of a floating dtype", input);
-    if (!(p >= 0)) fail(VJP_ERROR_INVALID, "pdist: p must not be negative, got {}", p);
-    const int64_t n = input.size(0), pairs = n * (n - 1) / 2;
-    // Pair k lies in row i of the upper triangle, of which i (2 n - 1 - i) / 2 pairs come before.
-    const double width = static_cast<double>(2 * n - 1);
-    Tensor k = arange(pairs, Dtype::Int64), wide_k = to(k, Dtype::Float64);
-    Tensor i = to(floor(mul(sub(width, sqrt(sub(width * width, mul(wide_k, 8.0)))), 0.5)), Dtype::Int64);
-    const auto pairs_before = [&](const Tensor& row) { return floor_divide(mul(row, sub(2 * n - 1, row)), 2); };
-    i = sub(i, to(gt(pairs_before(i), k), Dtype::Int64));  // the square root was rounded
-    i = add(i, to(le(pairs_before(add(i, 1)), k), Dtype::Int64));
-    Tensor j = add(add(sub(k, pairs_before(i)), i), 1);
-    return linalg_vector_norm(index_select(input, 0, i) - index_select(input, 0, j), p, Dims{1});
-  }
-};
-VJP_DEFINE(Pdist);
-
 struct BilinearForm : Composite {
   static constexpr Schema schema{"bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor"};
   static constexpr const char* doc = "out[*, k] = input1[*, :] weight[k, :, :] input2[*, :] + bias[k].";

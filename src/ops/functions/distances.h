@@ -7,21 +7,11 @@
 
 namespace vjp {
 
-extern const OpDef op_EuclideanDist;
-extern const OpDef op_CDist;
 extern const OpDef op_CorrCoef;
 extern const OpDef op_Cov;
 extern const OpDef op_Dist;
 extern const OpDef op_Renorm;
 
-inline Tensor _euclidean_dist(const Tensor& x1, const Tensor& x2) {
-  const Value args[] = {box(x1), box(x2)};
-  return call1(op_EuclideanDist, args);
-}
-inline Tensor cdist(const Tensor& x1, const Tensor& x2, double p = 2, const char* compute_mode = "use_mm_for_euclid_dist_if_necessary") {
-  const Value args[] = {box(x1), box(x2), box(p), box(compute_mode)};
-  return call1(op_CDist, args);
-}
 inline Tensor corrcoef(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_CorrCoef, args);

@@ -12,7 +12,6 @@ extern const OpDef op_CosineSimilarity;
 extern const OpDef op_Kron;
 extern const OpDef op_Normalize;
 extern const OpDef op_PairwiseDistance;
-extern const OpDef op_Pdist;
 
 inline Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const Tensor& bias = {}) {
   const Value args[] = {box(input1), box(input2), box(weight), box(bias)};
@@ -33,10 +32,6 @@ inline Tensor normalize(const Tensor& input, double p, IntSpan dim, double eps =
 inline Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p = 2.0, double eps = 1e-06, bool keepdim = false) {
   const Value args[] = {box(x1), box(x2), box(p), box(eps), box(keepdim)};
   return call1(op_PairwiseDistance, args);
-}
-inline Tensor pdist(const Tensor& input, double p = 2.0) {
-  const Value args[] = {box(input), box(p)};
-  return call1(op_Pdist, args);
 }
 
 }  // namespace vjp
