@@ -29,6 +29,9 @@ inline constexpr int64_t kLanes = static_cast<int64_t>(HWY_MAX_LANES_D(Tag<T>));
 template <class T>
 struct Complex {
   V<T> re, im;
+  // written out, since those that a compiler makes may not inline what a vector instruction set has to (GCC on AArch64)
+  HWY_INLINE Complex() {}
+  HWY_INLINE Complex(V<T> real, V<T> imaginary) : re(real), im(imaginary) {}
 };
 template <class T>
 HWY_INLINE Complex<T> operator+(Complex<T> a, Complex<T> b) {
