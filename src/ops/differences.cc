@@ -181,8 +181,12 @@ namespace {
 
 Tensor no_integral(const Tensor& y, int d) { return sum(y, IntSpan(std::array{int64_t{d}})); }
 
+// Sums and differences of whole numbers are of int64, where they do not wrap.
+Tensor unwrapped(const Tensor& t) { return t && is_integral(t.dtype()) ? to(t, Dtype::Int64) : t; }
+
 // Twice the areas between neighbours, `x` (absent: dx apart) being where y was sampled.
-Tensor twice_areas(const Tensor& y, const Tensor& x, double dx, int d, const char* what) {
+Tensor twice_areas(const Tensor& given, const Tensor& x_given, double dx, int d, const char* what) {
+  const Tensor y = unwrapped(given), x = unwrapped(x_given);
   const Tensor sides = all_but_last(y, d) + all_but_first(y, d);
   if (!x) return dx == 1 ? sides : sides * dx;
   Tensor places = x;

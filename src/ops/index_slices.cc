@@ -53,15 +53,24 @@ struct IndexSelect : Linear {
     Tensor source = at_least_1d(input);
     int d = wrap_dim(dim, source.ndim(), "index_select");
     Tensor list = checked_list(index, source.size(d), "index_select");
+    if (input.ndim() == 0) check_one(list.numel());
     Dims sizes(source.sizes());
     sizes[d] = list.numel();
     Tensor out = Tensor::empty(sizes, input.dtype());
     kernels().index_select({source.view(), list.view(), out.view(), d});
     return input.ndim() ? out : out.with_geometry({{}, {}, 0});
   }
+  static void check_one(int64_t count) {
+    if (count != 1)
+      fail(VJP_ERROR_SHAPE, "index_select: of a tensor without dimensions one element is taken, not {}", count);
+  }
   static Tensor batch(const Batch& b, const Tensor& input, int64_t dim, const Tensor& index) {
     const int d = dim_of_sample(b, 0, input, dim, "index_select");
     const Dims sample = sample_sizes(b, 0, input);
+    if (sample.n == 0) {
+      const Dims positions = sample_sizes(b, 2, index);
+      check_one(positions.n ? positions[0] : 1);
+    }
     if (!b.has(2)) return in_shape(index_select(at_least_one_dim(b, 0, input), d + 1, index), b.size, sample);
     if (!b.has(0)) {  // one list after the other
       Tensor lists = at_least_one_dim(b, 2, index);

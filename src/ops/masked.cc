@@ -59,19 +59,46 @@ Tensor count_of(const Tensor& input, const Mask& mask, const OptDims& dim, bool 
 }
 Dtype given_or_own(Dtype dtype, const Tensor& input) { return dtype == Dtype::None ? input.dtype() : dtype; }
 
-// The variance of what counts: the sum of |x - mean|^2 over the count less the correction.
-Tensor variance(const Tensor& input, const OptDims& dim, double correction, bool keepdim, Dtype dtype, const Mask& mask,
-                const char* what) {
-  Dtype type = given_or_own(dtype, input);
-  if (is_integral(type)) type = Dtype::Float32;
+Dtype floating_type(Dtype dtype, const Tensor& input) {
+  const Dtype type = given_or_own(dtype, input);
+  return is_integral(type) ? Dtype::Float32 : type;
+}
+
+// The input in a given type; whole numbers of it as float32.
+Tensor as_floating(const Tensor& input, Dtype dtype) {
+  return to(to(input, given_or_own(dtype, input)), floating_type(dtype, input));
+}
+
+// How far what counts lies from its mean (0 elsewhere), and the count less the correction.
+struct Spread {
+  Tensor differences, freedom;
+};
+Spread spread(const Tensor& input, const OptDims& dim, double correction, bool keepdim, Dtype type, const Mask& mask,
+              const char* what) {
   const Tensor x = filled(input, mask, 0, type, what), count = count_of(input, mask, dim, true);
   const Tensor difference = sub(x, div(sum(x, dim, true), count));  // of the others: without what they hold
-  const Tensor squares = is_complex(type) ? real(mul(difference, conj(difference))) : square(difference);
-  const Tensor total = sum(mask ? where(mask, squares, 0) : squares, dim, keepdim);
   Tensor freedom = to(count, real_of(type));
-  if (!keepdim) freedom = reshape(freedom, total.sizes());
+  if (!keepdim) freedom = reshape(freedom, reduced_sizes(input.sizes(), reduced_dims(input.ndim(), dim, what), false));
   if (correction != 0) freedom = clamp_min(sub(freedom, correction), 0);
-  return to(div(total, freedom), type);
+  return {mask ? where(mask, difference, 0) : difference, freedom};
+}
+
+// The sum of |x - mean|^2 over the freedom.
+Tensor variance(const Tensor& input, const OptDims& dim, double correction, bool keepdim, Dtype dtype, const Mask& mask,
+                const char* what) {
+  const Dtype type = floating_type(dtype, input);
+  const auto [x, freedom] = spread(input, dim, correction, keepdim, type, mask, what);
+  return to(div(sum(is_complex(type) ? real(mul(x, conj(x))) : square(x), dim, keepdim), freedom), type);
+}
+
+// Its root, by a norm: the squares may overflow or vanish where the deviation does not, and where it is 0 so is the
+// gradient.
+Tensor deviation(const Tensor& input, const OptDims& dim, double correction, bool keepdim, Dtype dtype,
+                 const Mask& mask, const char* what) {
+  const Dtype type = floating_type(dtype, input);
+  const Dtype twice = type == Dtype::Float32 ? Dtype::Float64 : type == Dtype::Complex64 ? Dtype::Complex128 : type;
+  const auto [x, freedom] = spread(input, dim, correction, keepdim, type, mask, what);
+  return to(div(linalg_vector_norm(to(x, twice), 2, dim, keepdim), sqrt(freedom)), type);
 }
 
 Tensor norm_of(const Tensor& input, double ord, const OptDims& dim, bool keepdim, Dtype dtype, const Mask& mask,
@@ -232,7 +259,7 @@ struct MaskedStd : Composite {
   static constexpr const char* doc = "The standard deviation of the elements where the mask is true.";
   static Tensor forward(const Tensor& input, const OptDims& dim, std::optional<double> correction, bool keepdim,
                         Dtype dtype, const Tensor& mask) {
-    return sqrt(variance(input, dim, correction.value_or(1), keepdim, dtype, mask, "masked_std"));
+    return deviation(input, dim, correction.value_or(1), keepdim, dtype, mask, "masked_std");
   }
 };
 VJP_DEFINE(MaskedStd);
@@ -245,7 +272,7 @@ struct MaskedStdUnbiased : Composite {
       "The standard deviation of the elements where the mask is true; unbiased: of their count less 1.";
   static Tensor forward(const Tensor& input, const OptDims& dim, bool unbiased, bool keepdim, Dtype dtype,
                         const Tensor& mask) {
-    return sqrt(variance(input, dim, unbiased, keepdim, dtype, mask, "masked_std"));
+    return deviation(input, dim, unbiased, keepdim, dtype, mask, "masked_std");
   }
 };
 VJP_DEFINE(MaskedStdUnbiased);
@@ -256,7 +283,8 @@ struct MaskedLogSumExp : Composite {
       "Tensor"};
   static constexpr const char* doc = "log(sum(exp(input))) of the elements where the mask is true, without overflow.";
   static Tensor forward(const Tensor& input, const OptDims& dim, bool keepdim, Dtype dtype, const Tensor& mask) {
-    const Tensor x = filled(input, mask, -INFINITY, given_or_own(dtype, input), "masked_logsumexp");
+    const Tensor x =
+        filled(as_floating(input, dtype), mask, -INFINITY, floating_type(dtype, input), "masked_logsumexp");
     return logsumexp(x, listed(x, dim, "masked_logsumexp"), keepdim);
   }
 };
@@ -270,8 +298,9 @@ struct MaskedLogAddExp : Composite {
   static Tensor forward(const Tensor& input, const Tensor& other, Dtype dtype, const Tensor& input_mask,
                         const Tensor& other_mask) {
     constexpr const char* what = "masked_logaddexp";
-    return logaddexp(filled(input, input_mask, -INFINITY, given_or_own(dtype, input), what, "input_mask"),
-                     filled(other, other_mask, -INFINITY, given_or_own(dtype, other), what, "other_mask"));
+    return logaddexp(
+        filled(as_floating(input, dtype), input_mask, -INFINITY, floating_type(dtype, input), what, "input_mask"),
+        filled(as_floating(other, dtype), other_mask, -INFINITY, floating_type(dtype, other), what, "other_mask"));
   }
 };
 VJP_DEFINE(MaskedLogAddExp);

@@ -91,12 +91,23 @@ struct Selu : Activation {
 };
 VJP_DEFINE(Selu);
 
-struct Celu : Activation {
-  static constexpr Schema schema{"celu(Tensor input, float alpha=1.0) -> Tensor"};
+struct CeluKernel : Activation {
+  static constexpr Schema schema{"_celu(Tensor input, float alpha) -> Tensor"};
   static constexpr const char* doc = "input where it is positive, else alpha * (exp(input / alpha) - 1).";
   static constexpr auto formula = [](auto x, auto alpha) { return where(gt(x, 0.0), x, alpha * expm1(x / alpha)); };
   static constexpr auto partials = rules(partial<"input", In<"input">, Attr<"alpha", double>>(
       [](auto x, auto alpha) { return where(gt(x, 0.0), like(x, 1.0), exp_below(x, x / alpha)); }));
+};
+VJP_DEFINE(CeluKernel);
+
+struct Celu : Composite {
+  static constexpr Schema schema{"celu(Tensor input, float alpha=1.0) -> Tensor"};
+  static constexpr const char* doc = "input where it is positive, else alpha * (exp(input / alpha) - 1).";
+  static constexpr bool inplace = true, out_variant = true;
+  static Tensor forward(const Tensor& input, double alpha) {
+    if (alpha == 0) fail(VJP_ERROR_INVALID, "celu: 'alpha' is 0, by which the input is divided");
+    return _celu(input, alpha);
+  }
 };
 VJP_DEFINE(Celu);
 

@@ -1,11 +1,13 @@
 // Variances and standard deviations.
 #include "ops/functions/reduce_moments.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
+#include "ops/functions/copy.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_selection.h"
@@ -25,6 +27,20 @@ std::array<Tensor, 2> moments(const Tensor& input, const OptDims& dim, double co
   Tensor variance = run_reduction(Reduction::Variance, input, reduced_dims(input.ndim(), dim, what), keepdim,
                                   real_of(wide_of(input.dtype())), 2, correction, &mean);
   return {variance, mean};
+}
+
+// Whether squares in float32 may have overflowed, or vanished, where their root does not.
+bool beyond_squares(const Tensor& variance) {
+  if (variance.dtype() != Dtype::Float32 || !variance.device().is_cpu()) return false;
+  const float* v = variance.data<float>();
+  return std::any_of(v, v + variance.numel(), [](float x) { return x < 1e-30f || std::isinf(x); });
+}
+
+Tensor deviation(const Tensor& input, const OptDims& dim, double correction, bool keepdim) {
+  const Tensor variance = moments(input, dim, correction, keepdim, "std")[0];
+  if (!beyond_squares(variance)) return sqrt(variance);
+  const Dtype twice = is_complex(input.dtype()) ? Dtype::Complex128 : Dtype::Float64;
+  return to(sqrt(moments(to(input, twice), dim, correction, keepdim, "std")[0]), Dtype::Float32);
 }
 
 // d var / dx = 2 (x - mean) / (n - correction)
@@ -71,7 +87,7 @@ struct Std : General {
       "std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor"};
   static constexpr const char* doc = "The square root of the variance. Where it is 0 the gradient is taken to be 0.";
   static Tensor forward(const Tensor& input, const OptDims& dim, std::optional<double> correction, bool keepdim) {
-    return narrowed(sqrt(moments(input, dim, correction.value_or(1), keepdim, "std")[0]), input.dtype());
+    return narrowed(deviation(input, dim, correction.value_or(1), keepdim), input.dtype());
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad grad, In<"input"> input, Out<> out, Attr<"dim", OptDims> dim,
                                                     Attr<"correction", std::optional<double>> correction) -> Tensor {

@@ -104,7 +104,10 @@ VJP_DEFINE(SoftmaxBackwardData);
 struct Softmin : Composite {
   static constexpr Schema schema{"softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor"};
   static constexpr const char* doc = "softmax of -input.";
-  static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) { return softmax(neg(input), dim, dtype); }
+  static Tensor forward(const Tensor& input, int64_t dim, Dtype dtype) {
+    // whole numbers without a sign, and bools, have no negative ones
+    return softmax(neg(dtype == Dtype::None ? input : to(input, dtype)), dim, dtype);
+  }
 };
 VJP_DEFINE(Softmin);
 

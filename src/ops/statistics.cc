@@ -208,7 +208,10 @@ Tensor quantiles_of_rows(const Tensor& rows, const Tensor& q, bool ignore_nan, B
   const Tensor below = floor(exact), low = at(below);
   if (between == Between::Lower) return low;
   const Tensor high = at(ceil(exact));
-  return between == Between::Midpoint ? lerp(low, high, 0.5) : lerp(low, high, sub(rank, below));
+  // what lies between an infinite element and another is that, but nothing is between both infinities
+  const Tensor far = logical_or(isinf(low), isinf(high)), from = where(far, 0, low), end = where(far, 0, high);
+  const Tensor inside = between == Between::Midpoint ? lerp(from, end, 0.5) : lerp(from, end, sub(rank, below));
+  return where(far, where(isinf(low), where(eq(low, neg(high)), NAN, low), high), inside);
 }
 
 void check_quantiles(const Tensor& input, const Tensor& q, const char* what) {

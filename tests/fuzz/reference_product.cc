@@ -96,6 +96,12 @@ Array einsum(std::string equation, const std::vector<Array>& operands) {
   return contracted(equation.substr(arrow + 2), factors);
 }
 
+bool all_finite(const Array& a) {
+  for (const Complex& z : a.v)
+    if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) return false;
+  return true;
+}
+
 Array conjugated(Array a) {
   for (Complex& z : a.v) z = std::conj(z);
   return a;
@@ -216,6 +222,11 @@ void add_matrices(Table& t) {
       [](G g) {
         const Array a = g.array("a"), b = g.array("b");
         const int64_t n = g.integer("dims");
+        for (int64_t d = 0; d < n; ++d) {
+          if (a.shape[static_cast<size_t>(a.ndim() - n + d)] != b.shape[static_cast<size_t>(d)] &&
+              !(all_finite(a) && all_finite(b)))
+            unspecified("a dimension of one element stands for several: the other's are added up first");
+        }
         std::string i = letters(a.ndim()), j = i.substr(static_cast<size_t>(a.ndim() - n));
         for (int64_t d = n; d < b.ndim(); ++d) j += static_cast<char>('a' + d);
         return Results{contracted(i.substr(0, static_cast<size_t>(a.ndim() - n)) + j.substr(static_cast<size_t>(n)),
@@ -267,6 +278,8 @@ void add_matrices(Table& t) {
   t["bilinear"] = {[](G g) {
                      const Array a = g.array("input1"), b = g.array("input2");
                      const std::string i = letters(a.ndim() - 1);
+                     if (!all_finite(a) || !all_finite(b) || !all_finite(g.array("weight")))
+                       unspecified("which of the three are multiplied first");
                      Array out = contracted(i + "o", {{i + "a", a}, {i + "b", b}, {"oab", g.array("weight")}});
                      if (g.has("bias")) {
                        const Array c = broadcast(g.array("bias"), out.shape);

@@ -7,6 +7,7 @@
 
 namespace vjp {
 
+extern const OpDef op_CeluKernel;
 extern const OpDef op_GeluExact;
 extern const OpDef op_GeluPartial;
 extern const OpDef op_GeluTanh;
@@ -34,6 +35,14 @@ extern const OpDef op_Softsign;
 extern const OpDef op_Tanhshrink;
 extern const OpDef op_Threshold;
 
+inline Tensor _celu(const Tensor& input, double alpha) {
+  const Value args[] = {box(input), box(alpha)};
+  return call1(op_CeluKernel, args);
+}
+inline void _celu_(const Tensor& input, double alpha) {
+  const Value args[] = {box(input), box(alpha)};
+  call_inplace(op_CeluKernel, args);
+}
 inline Tensor _gelu(const Tensor& input) {
   const Value args[] = {box(input)};
   return call1(op_GeluExact, args);

@@ -26,30 +26,35 @@ Dtype promoted(const OpDef& op, const Value* args) {
   return promotion.result();
 }
 
-// A sample without dimensions has some in its physical tensor, which then counts for more in promotion.
-void keep_promotion(const OpDef& op, const Value* args, Arguments& own, int first) {
+// A sample without dimensions has some in its physical tensor, which then counts for more in promotion. It becomes what
+// a kernel computes in, so that nothing of its value is lost before; the result is then to be of the dtype that is
+// given back (None: it is already).
+Dtype keep_promotion(const OpDef& op, const Value* args, Arguments& own, int first) {
   bool any = false;
   for (int a = 0; a < op.schema.num_args; ++a)
     any |= args[a].kind == VJP_KIND_TENSOR && is_batched(as_tensor(args[a].as.tensor)) &&
            impl_of(args[a].as.tensor)->ndim == 0;
-  if (!any) return;
-  const Dtype type = promoted(op, args);
-  if (type == promoted(op, own.data())) return;
+  if (!any) return Dtype::None;
+  const Dtype type = promoted(op, args), wide = op.pointwise ? compute_of(type) : type;
+  if (type == promoted(op, own.data())) return Dtype::None;
   for (int a = first; a < op.schema.num_args; ++a) {
     if (args[a].kind != VJP_KIND_TENSOR || !takes_part(op, a)) continue;
     const Tensor& t = as_tensor(args[a].as.tensor);
-    if (is_batched(t) && t.ndim() == 0 && t.dtype() != type) own.put(a, to(as_tensor(own[a].as.tensor), type));
+    if (is_batched(t) && t.ndim() == 0 && t.dtype() != wide) own.put(a, to(as_tensor(own[a].as.tensor), wide));
   }
+  const bool follows = op.pointwise && (op.pointwise->result == ResultType::Promote ||
+                                        op.pointwise->result == ResultType::Real || is_half(type));
+  return wide != type && follows && op.pointwise->result != ResultType::Bool ? type : Dtype::None;
 }
 
 // `first`: the first argument that may be converted, which a target may not.
-void align(const OpDef& op, const Value* args, const LevelList& levels, Arguments& own, int first) {
+Dtype align(const OpDef& op, const Value* args, const LevelList& levels, Arguments& own, int first) {
   int rank = 0;
   for (int a = 0; a < op.schema.num_args; ++a)
     if (args[a].kind == VJP_KIND_TENSOR) rank = std::max<int>(rank, impl_of(args[a].as.tensor)->ndim);
   for (int a = 0; a < op.schema.num_args; ++a)
     if (args[a].kind == VJP_KIND_TENSOR) own.put(a, aligned_with(as_tensor(args[a].as.tensor), levels, rank));
-  keep_promotion(op, args, own, first);
+  return keep_promotion(op, args, own, first);
 }
 
 }  // namespace
@@ -57,9 +62,12 @@ void align(const OpDef& op, const Value* args, const LevelList& levels, Argument
 void batch_pointwise(const OpDef& op, const Value* args, Tensor* outs) {
   const LevelList levels = levels_of(op, args);
   Arguments own(op, args);
-  align(op, args, levels, own, 0);
+  const Dtype narrow = align(op, args, levels, own, 0);
   call(op, own.data(), outs);
-  for (int i = 0; i < op.schema.num_outputs; ++i) outs[i] = make_batched(std::move(outs[i]), levels);
+  for (int i = 0; i < op.schema.num_outputs; ++i) {
+    if (narrow != Dtype::None) outs[i] = to(outs[i], narrow);
+    outs[i] = make_batched(std::move(outs[i]), levels);
+  }
 }
 
 void batch_pointwise_inplace(const OpDef& op, const Value* args, const Tensor& target) {

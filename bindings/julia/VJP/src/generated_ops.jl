@@ -2547,9 +2547,7 @@ end
 
 input where it is positive, else alpha * (exp(input / alpha) - 1).
 
-The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-
-Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
@@ -2564,9 +2562,7 @@ end
 
 Writes into the first argument. input where it is positive, else alpha * (exp(input / alpha) - 1).
 
-The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-
-Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
@@ -2580,9 +2576,7 @@ end
 
 Writes into `out`. input where it is positive, else alpha * (exp(input / alpha) - 1).
 
-The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-
-Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+Derivative: that of the operators it is made of, of any order.
 
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
@@ -16778,7 +16772,6 @@ Base.broadcasted(::typeof(bessel_j1), t::Tensor; options...) = bessel_j1(t; opti
 Base.broadcasted(::typeof(bessel_y0), t::Tensor; options...) = bessel_y0(t; options...)
 Base.broadcasted(::typeof(bessel_y1), t::Tensor; options...) = bessel_y1(t; options...)
 Base.broadcasted(::typeof(ceil), t::Tensor; options...) = ceil(t; options...)
-Base.broadcasted(::typeof(celu), t::Tensor; options...) = celu(t; options...)
 Base.broadcasted(::typeof(cos), t::Tensor; options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_cos, libvjp), Cuint, (Handle, Ref{Handle}), t, out))

@@ -2382,9 +2382,7 @@ impl Default for CeluOptions {
 
 /// input where it is positive, else alpha * (exp(input / alpha) - 1).
 ///
-/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-///
-/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `celu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn celu(input: &Tensor) -> Result<Tensor> {
@@ -2402,9 +2400,7 @@ pub fn celu_with(input: &Tensor, options: CeluOptions) -> Result<Tensor> {
 ///
 /// input where it is positive, else alpha * (exp(input / alpha) - 1).
 ///
-/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-///
-/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `celu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn celu_(input: &Tensor) -> Result<()> {
@@ -2422,9 +2418,7 @@ pub fn celu_with_(input: &Tensor, options: CeluOptions) -> Result<()> {
 ///
 /// input where it is positive, else alpha * (exp(input / alpha) - 1).
 ///
-/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-///
-/// Derivative (g: the gradient of the result): input: g * where(input > 0, 1, exp(where(input >= 0, 0, input / alpha))).
+/// Derivative: that of the operators it is made of, of any order.
 ///
 /// `celu(Tensor input, float alpha=1.0) -> Tensor`
 pub fn celu_out(input: &Tensor, options: CeluOptions, out: &Tensor) -> Result<()> {
