@@ -14,6 +14,7 @@
 #include "ops/functions/sum_to_size.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/halves.h"
 #include "ops/layout.h"
 #include "ops/matmul.h"
 #include "ops/texts.h"
@@ -113,20 +114,21 @@ struct Convolution : General {
   static Tensor batch(const Batch& b, const Tensor& input, const Tensor& weight, const Tensor& bias, IntSpan stride,
                       IntSpan padding, IntSpan dilation, int64_t groups) {
     const int rank = static_cast<int>(stride.size());
-    const bool bias_apart = bias && (b.has(1) || b.has(2));
-    const auto run = [&](const Tensor& x, const Tensor& w, int64_t g) {
-      return _convolution(x, w, bias_apart ? Tensor() : bias, stride, padding, dilation, g);
+    const auto run = [&](const Tensor& x, const Tensor& w, const Tensor& to_channels, int64_t g) {
+      return _convolution(x, w, to_channels, stride, padding, dilation, g);
     };
-    Tensor out;
-    if (!b.has(1)) {
-      out = b.has(0) ? unfolded(run(folded(input, 0), weight, groups), 0, b.size, input.size(1))
-                     : run(input, weight, groups);
-    } else {
+    if (b.has(1)) {
       const bool beside = !b.has(0) && groups == 1;
       const Tensor x = beside ? input : folded(with_batch(b, 0, input), 1);
-      out = unfolded(run(x, folded(weight, 0), beside ? 1 : groups * b.size), 1, b.size, weight.size(1));
+      const Tensor all = bias ? folded(with_batch(b, 2, bias), 0) : bias;
+      return unfolded(run(x, folded(weight, 0), all, beside ? 1 : groups * b.size), 1, b.size, weight.size(1));
     }
-    return bias_apart ? add(out, bias_of_samples(b, 2, bias, rank + 1)) : out;
+    // a bias of each sample's own is added to what is not rounded yet
+    const bool apart = bias && b.has(2);
+    const Tensor x = apart ? wide(input) : input, w = apart ? wide(weight) : weight, shared = apart ? Tensor() : bias;
+    const Tensor out =
+        b.has(0) ? unfolded(run(folded(x, 0), w, shared, groups), 0, b.size, input.size(1)) : run(x, w, shared, groups);
+    return apart ? narrowed(add(out, bias_of_samples(b, 2, wide(bias), rank + 1)), input.dtype()) : out;
   }
   static constexpr auto vjp =
       rules(wrt<"input">([](Grad g, In<"weight"> w, GeometryOf<"input"> in, Attr<"stride", IntSpan> stride,

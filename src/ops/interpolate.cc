@@ -2,6 +2,8 @@
 // the elements of the input enter those of the output.
 #include <cmath>
 
+#include "graph/batched.h"
+#include "graph/meta.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -57,11 +59,20 @@ Taps cubic_taps(const Axis& a) {
   return taps;
 }
 
-// A matrix for short dimensions; for long ones, where it would be nearly empty, tap by tap.
+// A matrix multiplies every element with every weight, and 0 times what is infinite is NaN. A device's elements are not
+// looked at: the host would wait for them.
+bool any_infinite(const Tensor& input) {
+  Tensor x = detach(input);
+  while (is_batched(x)) x = physical_of(x);
+  return x.device().is_cpu() && !all(isfinite(x)).item().to_int();
+}
+
+// A matrix for short dimensions; for long ones, where it would be nearly empty, and where one element must not reach
+// all of its row, tap by tap.
 Tensor apply(const Taps& taps, const Tensor& input, int d, const Axis& a) {
   constexpr int64_t kLongestOfMatrix = 128;
   const auto count = static_cast<size_t>(taps.count);
-  if (a.in <= kLongestOfMatrix) {
+  if (a.in <= kLongestOfMatrix && !any_infinite(input)) {
     return multiply_along(input, d,
                           scatter_add(zeros(Dims{a.in, a.out}, Dtype::Float64), 0, stack({taps.index, count}, 0),
                                       stack({taps.weight, count}, 0)));

@@ -161,7 +161,7 @@ struct Silu : Pointwise {
   static constexpr Schema schema{"silu(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input * sigmoid(input), elementwise.";
   static constexpr ResultType result = ResultType::PromoteFloat;
-  static constexpr auto formula = [](auto x) { return x * sigmoid(x); };
+  static constexpr auto formula = [](auto x) { return silu_value(x); };
   static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return _silu_first(x); }));
 };
 VJP_DEFINE(Silu);

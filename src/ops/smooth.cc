@@ -173,6 +173,7 @@ struct SincDerivative : General {
     const double bound = std::max(2.0, static_cast<double>(order));
     Tensor near = sinc_series(t, order, bound), far = sinc_recurrence(t, s, c, order);
     Tensor all = where(lt(abs(t), bound), near, far);
+    if (!complex) all = where(isinf(t), 0.0, all);
     return to(mul(all, std::pow(kPi, static_cast<double>(order))), input.dtype());
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> x, Attr<"order", int64_t> order) -> Tensor {

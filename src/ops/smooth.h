@@ -25,19 +25,28 @@ constexpr Sym _logistic(Sym x) { return sigmoid(x); }
 constexpr Sym _logistic_slope(Sym x) { return logistic_slope(x); }
 constexpr Sym _steady_tanh(Sym x) { return tanh(x); }
 
+// An infinite x as a number beyond which the factors beside it are 0 in any type, so that a product with them is.
+constexpr Sym bounded(Sym x) { return x.tracer->complex ? x : maximum(minimum(x, 1e30), -1e30); }
+inline Tensor bounded(const Tensor& x) {
+  const double most = x.dtype() == Dtype::Float16 ? 6e4 : 1e30;
+  return is_complex(x.dtype()) ? x : maximum(minimum(x, most), -most);
+}
+
 // ---- silu: x s, with p = s' = s (1 - s) and s'' = -p T, T = tanh(x / 2) ----
 
-template <class V>
-constexpr V silu_first(const V& x) {
+constexpr Sym silu_value(Sym x) { return (x.tracer->complex ? x : maximum(x, -1e30)) * sigmoid(x); }
+constexpr Sym silu_first(Sym given) {
+  auto x = bounded(given);
   auto s = sigmoid(x);
   return s * (x * (1.0 - s) + 1.0);
 }
-template <class V>
-constexpr V silu_second(const V& x) {
+constexpr Sym silu_second(Sym given) {
+  auto x = bounded(given);
   return logistic_slope(x) * (2.0 - x * tanh(x * 0.5));
 }
 template <class V>
-constexpr V silu_third(const V& x) {
+constexpr V silu_third(const V& given) {
+  auto x = bounded(given);
   auto p = _logistic_slope(x);
   auto t = tanh(x * 0.5);
   return p * (x * (square(t) - 2.0 * p) - 3.0 * t);
@@ -104,19 +113,20 @@ struct MishParts {
                  ((((w * -4.0 - 5.0) * w + 24.0) * w + 32.0) * (w * w)) - 4.0);
   }
 };
-template <class V>
-constexpr V mish_first(const V& x) {
-  MishParts<V> m(x);
+constexpr Sym mish_first(Sym given) {
+  auto x = bounded(given);
+  MishParts<Sym> m(x);
   auto t = where(m.positive, m.w * 2.0 + 1.0, (m.w + 2.0) * m.w) * (0.5 * m.r);
   return t + x * m.first();
 }
-template <class V>
-constexpr V mish_second(const V& x) {
-  MishParts<V> m(x);
+constexpr Sym mish_second(Sym given) {
+  auto x = bounded(given);
+  MishParts<Sym> m(x);
   return square(m.r) * (m.scale * (2.0 * (m.w + 1.0)) - (x * m.scale) * (0.5 * (m.r * m.second())));
 }
 template <class V>
-constexpr V mish_third(const V& x) {
+constexpr V mish_third(const V& given) {
+  auto x = bounded(given);
   MishParts<V> m(x);
   return (square(m.r) * m.r) * (m.scale * (-1.5 * m.second()) - (x * m.scale) * (0.25 * (m.r * m.third())));
 }
@@ -167,7 +177,8 @@ struct SineOfTurns {
 constexpr Sym sinc_value(Sym x) {
   constexpr double kPi = 3.14159265358979323846;
   Sym a = x * kPi, s = x.tracer->complex ? sin(a) : SineOfTurns<Sym>(x, kPi).sine();
-  return where(eq(x, 0.0), like(x, 1.0), s / a);
+  auto value = where(eq(x, 0.0), like(x, 1.0), s / a);
+  return x.tracer->complex ? value : where(isinf(x), like(x, 0.0), value);
 }
 
 // (cos a - sin(a) / a) / x with a = pi x: near 0 by the series of -a^2 / 3 ...
@@ -186,7 +197,8 @@ constexpr Sym sinc_slope(Sym x) {
     SineOfTurns<Sym> reduced(x, kPi);
     far = (reduced.cosine() - reduced.sine() / a) / x;
   }
-  return where(lt(abs(x), 0.25), series, far);
+  auto slope = where(lt(abs(x), 0.25), series, far);
+  return x.tracer->complex ? slope : where(isinf(x), like(x, 0.0), slope);
 }
 inline Tensor sinc_slope(const Tensor& x) { return _sinc_derivative(x, 1); }
 

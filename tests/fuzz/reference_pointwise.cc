@@ -113,10 +113,12 @@ const std::map<std::string, Unary>& unary() {
       {"sign", {sign, nullptr}},
       {"sgn", {sign, [](Complex z) { return z == 0.0 ? z : z / std::abs(z); }}},
       {"signbit", {[](double x) { return static_cast<double>(std::signbit(x)); }, nullptr}},
-      {"silu", {[](double x) { return x == -kInf ? kNan : x * sigmoid(x); }, nullptr}},
+      {"silu", {[](double x) { return x == -kInf ? -0.0 : x * sigmoid(x); }, nullptr}},
       {"sin", {[](double x) { return std::sin(x); }, [](Complex z) { return std::sin(z); }}},
       {"sinc",
-       {[](double x) { return x == 0 ? 1 : std::sin(kPi * x) / (kPi * x); },
+       {[](double x) { return std::isinf(x) ? 0
+                              : x == 0      ? 1
+                                            : std::sin(kPi * x) / (kPi * x); },
         [](Complex z) { return z == 0.0 ? Complex(1) : std::sin(kPi * z) / (kPi * z); }}},
       {"sinh", {[](double x) { return std::sinh(x); }, [](Complex z) { return std::sinh(z); }}},
       {"softsign", {[](double x) { return x / (1 + std::abs(x)); }, [](Complex z) { return z / (1 + std::abs(z)); }}},

@@ -172,6 +172,38 @@ def test_num_7_no_nan_for_huge_arguments():
             assert not any(map(math.isnan, found)), (f, found)
 
 
+@pytest.mark.parametrize("dtype", [vjp.float16, vjp.bfloat16, vjp.float32, vjp.float64], ids=str)
+def test_num_7_limits_at_infinity(dtype):
+    for f, value, slope in ((vjp.silu, [0, math.inf], [0, 1]), (vjp.mish, [0, math.inf], [0, 1]),
+                            (vjp.gelu, [0, math.inf], [0, 1]), (vjp.sinc, [0, 0], [0, 0])):
+        x = vjp.tensor([-math.inf, math.inf], dtype=dtype, requires_grad=True)
+        assert f(x).tolist() == value, f
+        assert list(derivatives(f, x, 3)) == [slope, [0, 0], [0, 0]], f
+        assert vjp.func.jvp(f, (x.detach(), ), (vjp.ones_like(x), ))[1].tolist() == slope, f
+        nan = vjp.tensor([math.nan], dtype=dtype, requires_grad=True)
+        assert all(math.isnan(g[0]) for g in [f(nan).tolist(), *derivatives(f, nan, 3)]), f
+
+
+@pytest.mark.parametrize("mode, rank", [("linear", 1), ("bilinear", 2), ("trilinear", 3), ("bicubic", 2)])
+@pytest.mark.parametrize("value", [math.inf, math.nan], ids=str)
+def test_num_7_resampling_reads_neighbours_alone(mode, rank, value):
+    x = vjp.arange(16, dtype=vjp.float64)
+    wrong = x.clone()
+    wrong[6] = value
+
+    def resampled(row):
+        return vjp.interpolate(row.reshape([1, 1] + [1] * (rank - 1) + [16]), [1] * (rank - 1) + [23], mode=mode)
+
+    want, got = resampled(x).flatten().tolist(), resampled(wrong).flatten().tolist()
+    reach = 2 if mode == "bicubic" else 1
+    for i, (a, b) in enumerate(zip(want, got)):
+        away = abs((i + 0.5) * 16 / 23 - 0.5 - 6)
+        assert away < reach or a == pytest.approx(b, rel=1e-14), (i, a, b)
+        assert away > 0.5 or not math.isfinite(b)
+    both = vjp.vmap(lambda row: resampled(row).flatten())(vjp.stack([x, wrong])).tolist()
+    assert str(both[1]) == str(got) and both[0] == pytest.approx(want, rel=1e-14)
+
+
 def test_num_7_quotients_whose_squares_leave_the_range():
     a, b = vjp.tensor([1e20, 1e-30], requires_grad=True), vjp.tensor([1e25, 1e-25], requires_grad=True)
     assert vjp.grad((a / b).sum(), [b])[0].tolist() == pytest.approx([-1e-30, -1e20], rel=1e-5)

@@ -14066,8 +14066,7 @@ def silu(input, *, out=None):
     """input * sigmoid(input), elementwise.
 
     The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
-    Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) +
-    1)).
+    Derivative: by input, elementwise.
 
     >>> vjp.silu(vjp.tensor([0.25, 0.5]))
     tensor([0.1405, 0.3112])

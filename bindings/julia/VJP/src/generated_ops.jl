@@ -13961,7 +13961,7 @@ input * sigmoid(input), elementwise.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+Derivative: by input, elementwise.
 
 Schema: `silu(Tensor input) -> Tensor`
 """
@@ -13978,7 +13978,7 @@ Writes into the first argument. input * sigmoid(input), elementwise.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+Derivative: by input, elementwise.
 
 Schema: `silu(Tensor input) -> Tensor`
 """
@@ -13994,7 +13994,7 @@ Writes into `out`. input * sigmoid(input), elementwise.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+Derivative: by input, elementwise.
 
 Schema: `silu(Tensor input) -> Tensor`
 """

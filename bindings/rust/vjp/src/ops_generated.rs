@@ -15101,7 +15101,7 @@ pub fn signbit_out(input: &Tensor, out: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+/// Derivative: by input, elementwise.
 ///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu(input: &Tensor) -> Result<Tensor> {
@@ -15115,7 +15115,7 @@ pub fn silu(input: &Tensor) -> Result<Tensor> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+/// Derivative: by input, elementwise.
 ///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu_(input: &Tensor) -> Result<()> {
@@ -15129,7 +15129,7 @@ pub fn silu_(input: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g * (sigmoid(input) * ((input * (1 - sigmoid(input))) + 1)).
+/// Derivative: by input, elementwise.
 ///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu_out(input: &Tensor, out: &Tensor) -> Result<()> {
