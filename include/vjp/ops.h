@@ -5476,6 +5476,17 @@ VJP_API vjp_status vjp_multi_margin_loss(vjp_tensor* input, vjp_tensor* target, 
                                          vjp_tensor* weight, const char* reduction, vjp_tensor** out);
 
 /**
+ * mvlgamma under its other name.
+ *
+ * multigammaln(Tensor input, int p) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_multigammaln(vjp_tensor* input, int64_t p, vjp_tensor** out);
+
+/**
  * Of scores x [N, C] and lists of classes [N, C], each ended by -1: the sum over the classes y of a list and the
  * classes c outside of it of max(0, 1 - x[y] + x[c]), divided by C.
  *
@@ -7056,6 +7067,24 @@ VJP_API vjp_status vjp_softsign(vjp_tensor* input, vjp_tensor** out);
  */
 VJP_API vjp_status vjp_sort(vjp_tensor* input, int64_t dim, bool descending, bool stable, vjp_tensor** out_values,
                             vjp_tensor** out_indices);
+
+/**
+ * The spherical Bessel function of the first kind of order 0, sin(input) / input.
+ *
+ * spherical_bessel_j0(Tensor input) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_spherical_bessel_j0(vjp_tensor* input, vjp_tensor** out);
+/**
+ * vjp_spherical_bessel_j0 in place.
+ *
+ * @return as vjp_spherical_bessel_j0; VJP_ERROR_STATE where `input` may not be changed
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_spherical_bessel_j0_(vjp_tensor* input);
 
 /**
  * Views of `split_size` slices each along a dimension; the last may be smaller.

@@ -404,6 +404,7 @@ extern const OpDef op_MSort;
 extern const OpDef op_Mul;
 extern const OpDef op_MultiHeadAttentionForward;
 extern const OpDef op_MultiMarginLoss;
+extern const OpDef op_Multigammaln;
 extern const OpDef op_MultilabelMarginLoss;
 extern const OpDef op_MultilabelSoftMarginLoss;
 extern const OpDef op_Multinomial;
@@ -526,6 +527,7 @@ extern const OpDef op_Softplus;
 extern const OpDef op_Softshrink;
 extern const OpDef op_Softsign;
 extern const OpDef op_Sort;
+extern const OpDef op_SphericalBesselJ0;
 extern const OpDef op_Split;
 extern const OpDef op_SplitSizes;
 extern const OpDef op_SplitWithSizes;
@@ -3719,6 +3721,11 @@ vjp_status vjp_multi_margin_loss(vjp_tensor* input, vjp_tensor* target, vjp_scal
   return call_given(op_MultiMarginLoss, "vjp_multi_margin_loss", args, out);
 }
 
+vjp_status vjp_multigammaln(vjp_tensor* input, int64_t p, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(p)};
+  return call_given(op_Multigammaln, "vjp_multigammaln", args, out);
+}
+
 vjp_status vjp_multilabel_margin_loss(vjp_tensor* input, vjp_tensor* target, const char* reduction, vjp_tensor** out) {
   Value args[] = {pack(input), pack(target), pack(reduction)};
   return call_given(op_MultilabelMarginLoss, "vjp_multilabel_margin_loss", args, out);
@@ -4576,6 +4583,16 @@ vjp_status vjp_sort(vjp_tensor* input, int64_t dim, bool descending, bool stable
   Value args[] = {pack(input), pack(dim), pack(descending), pack(stable)};
   vjp_tensor** const outs[] = {out_values, out_indices};
   return call_given(op_Sort, "vjp_sort", args, outs);
+}
+
+vjp_status vjp_spherical_bessel_j0(vjp_tensor* input, vjp_tensor** out) {
+  Value args[] = {pack(input)};
+  return call_given(op_SphericalBesselJ0, "vjp_spherical_bessel_j0", args, out);
+}
+
+vjp_status vjp_spherical_bessel_j0_(vjp_tensor* input) {
+  Value args[] = {pack(input)};
+  return call_given_in_place(op_SphericalBesselJ0, "vjp_spherical_bessel_j0_", args);
 }
 
 vjp_status vjp_split(vjp_tensor* input, int64_t split_size, int64_t dim, vjp_tensor_list** out) {

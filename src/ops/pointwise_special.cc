@@ -7,6 +7,7 @@
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_rounding.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -247,6 +248,21 @@ struct BesselY1 : Special {
 };
 VJP_DEFINE(BesselY1);
 
+// The quotient loses nothing away from 0; near it the series of 1 - x^2 / 6 + x^4 / 120 ...
+struct SphericalBesselJ0 : Special {
+  static constexpr Schema schema{"spherical_bessel_j0(Tensor input) -> Tensor"};
+  static constexpr const char* doc = "The spherical Bessel function of the first kind of order 0, sin(input) / input.";
+  static constexpr auto formula = [](auto x) {
+    auto z = square(x), series = like(x, 2.8114572543455206e-15);
+    for (double c : {-7.647163731819816e-13, 1.6059043836821613e-10, -2.505210838544172e-08, 2.7557319223985893e-06,
+                     -0.0001984126984126984, 0.008333333333333333, -0.16666666666666666, 1.0})
+      series = series * z + c;
+    return where(isinf(x), 0.0, where(lt(abs(x), 0.5), series, sin(x) / x));
+  };
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) { return spherical_slope(x); }));
+};
+VJP_DEFINE(SphericalBesselJ0);
+
 // ---- zeta and its kin ----
 
 struct Zeta : Special {
@@ -298,5 +314,12 @@ struct Mvlgamma : Composite {
   }
 };
 VJP_DEFINE(Mvlgamma);
+
+struct Multigammaln : Composite {
+  static constexpr Schema schema{"multigammaln(Tensor input, int p) -> Tensor"};
+  static constexpr const char* doc = "mvlgamma under its other name.";
+  static Tensor forward(const Tensor& input, int64_t p) { return mvlgamma(input, p); }
+};
+VJP_DEFINE(Multigammaln);
 
 }  // namespace vjp

@@ -185,6 +185,27 @@ struct SincDerivative : General {
 };
 VJP_DEFINE(SincDerivative);
 
+struct SphericalDerivative : General {
+  static constexpr Schema schema{"_spherical_bessel_j0_derivative(Tensor input, int order) -> Tensor"};
+  static constexpr const char* doc = "A derivative of spherical_bessel_j0, computed in double precision.";
+  static Tensor forward(const Tensor& input, int64_t order) {
+    const Tensor x = to(input, Dtype::Float64);
+    const double bound = std::max(2.0, static_cast<double>(order));
+    const Tensor near = sinc_series(x, order, bound), far = sinc_recurrence(x, sin(x), cos(x), order);
+    return to(where(isinf(x), 0.0, where(lt(abs(x), bound), near, far)), input.dtype());
+  }
+  static Tensor batch(const Batch&, const Tensor& input, int64_t order) {
+    return _spherical_bessel_j0_derivative(input, order);
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, In<"input"> x, Attr<"order", int64_t> order) -> Tensor {
+    return mul(g, _spherical_bessel_j0_derivative(x, order + 1));
+  }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> t, In<"input"> x, Attr<"order", int64_t> order) -> Tensor {
+    return mul(t, _spherical_bessel_j0_derivative(x, order + 1));
+  });
+};
+VJP_DEFINE(SphericalDerivative);
+
 Tensor lowered_exponent(const Tensor& x, const Tensor& b) {
   Tensor none = eq(b, 0.0);
   // a derivative in b wants b itself wherever it exists

@@ -202,6 +202,19 @@ constexpr Sym sinc_slope(Sym x) {
 }
 inline Tensor sinc_slope(const Tensor& x) { return _sinc_derivative(x, 1); }
 
+// ---- sin(x) / x ----
+
+constexpr Sym spherical_slope(Sym x) {
+  auto z = square(x);
+  Sym series = like(x, -1.4797143443923793e-16);  // (-1)^k 2 k / (2 k + 1)!, from k = 9
+  for (double c : {4.498331606952833e-14, -1.0706029224547743e-11, 1.9270852604185937e-09, -2.505210838544172e-07,
+                   2.2045855379188714e-05, -0.0011904761904761906, 0.03333333333333333, -0.3333333333333333})
+    series = series * z + c;
+  auto far = (cos(x) - sin(x) / x) / x;
+  return where(isinf(x), like(x, 0.0), where(lt(abs(x), 1.0), series * x, far));
+}
+inline Tensor spherical_slope(const Tensor& x) { return _spherical_bessel_j0_derivative(x, 1); }
+
 // ---- powers ----
 
 // The exponent b in b x^(b - 1), 1 where b is 0: then all derivatives in x are products with 0 and not 0 times infinity

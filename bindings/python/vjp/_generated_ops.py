@@ -600,6 +600,7 @@ _c_mul_scalar = lib.call_mul_scalar
 _c_mul_scalar_ = lib.call_mul_scalar_
 _c_multi_head_attention_forward = lib.call_multi_head_attention_forward
 _c_multi_margin_loss = lib.call_multi_margin_loss
+_c_multigammaln = lib.call_multigammaln
 _c_multilabel_margin_loss = lib.call_multilabel_margin_loss
 _c_multilabel_soft_margin_loss = lib.call_multilabel_soft_margin_loss
 _c_multinomial = lib.call_multinomial
@@ -767,6 +768,8 @@ _c_softshrink = lib.call_softshrink
 _c_softshrink_ = lib.call_softshrink_
 _c_softsign = lib.call_softsign
 _c_sort = lib.call_sort
+_c_spherical_bessel_j0 = lib.call_spherical_bessel_j0
+_c_spherical_bessel_j0_ = lib.call_spherical_bessel_j0_
 _c_split = lib.call_split
 _c_split_sizes = lib.call_split_sizes
 _c_split_with_sizes = lib.call_split_with_sizes
@@ -11365,6 +11368,23 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction="me
     raise failure()
 
 
+def multigammaln(input, p):
+    """mvlgamma under its other name.
+
+    Derivative: that of the operators it is made of, of any order.
+
+    >>> vjp.multigammaln(vjp.tensor([2.0, 3.0]), 2)
+    tensor([0.4516, 1.5502])
+    """
+    try:
+        p = _c_multigammaln(input._p, p)
+    except UNFIT as error:
+        raise explain("multigammaln", (input, p), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def multilabel_margin_loss(input, target, reduction="mean"):
     """Of scores x [N, C] and lists of classes [N, C], each ended by -1: the sum over the classes y of a list and the
     classes c outside of it of max(0, 1 - x[y] + x[c]), divided by C.
@@ -14066,7 +14086,7 @@ def silu(input, *, out=None):
     """input * sigmoid(input), elementwise.
 
     The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
-    Derivative: by input, elementwise.
+    Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (1 + input * (1 - s)).
 
     >>> vjp.silu(vjp.tensor([0.25, 0.5]))
     tensor([0.1405, 0.3112])
@@ -14408,6 +14428,40 @@ def sort(input, dim=-1, descending=False, stable=False):
     if status:
         raise failure()
     return sort_result(Tensor(outs[0]), Tensor(outs[1]))
+
+
+def spherical_bessel_j0(input, *, out=None):
+    """The spherical Bessel function of the first kind of order 0, sin(input) / input.
+
+    The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+    Derivative: by input, elementwise.
+
+    >>> vjp.spherical_bessel_j0(vjp.tensor([0.0, 1.0, 3.0]))
+    tensor([1.    , 0.8415, 0.047 ])
+    """
+    if out is not None:
+        return call_out("spherical_bessel_j0", (input,), out)
+    try:
+        p = _c_spherical_bessel_j0(input._p)
+    except UNFIT as error:
+        raise explain("spherical_bessel_j0", (input,), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def spherical_bessel_j0_(input):
+    """As `spherical_bessel_j0`, written into the tensor itself, whose shape and dtype stay; returns the tensor. Its
+    history goes on with this operation, and its derivative is that of `spherical_bessel_j0`; a leaf that requires
+    grad is not changed while recording.
+    """
+    try:
+        status = _c_spherical_bessel_j0_(input._p)
+    except UNFIT as error:
+        raise explain("spherical_bessel_j0", (input,), error) from None
+    if status:
+        raise failure()
+    return input
 
 
 def _split(input, split_size, dim=0):
@@ -16715,7 +16769,7 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "max_unpool2d", "max_unpool3d", "maximum", "mean", "median", "median_dim_result", "meshgrid", "min",
            "min_dim_result", "minimum", "mish", "mm", "mode", "mode_dim_result", "modified_bessel_i0",
            "modified_bessel_i1", "modified_bessel_k0", "modified_bessel_k1", "movedim", "mse_loss", "msort", "mul",
-           "multi_head_attention_forward", "multi_head_attention_forward_result", "multi_margin_loss",
+           "multi_head_attention_forward", "multi_head_attention_forward_result", "multi_margin_loss", "multigammaln",
            "multilabel_margin_loss", "multilabel_soft_margin_loss", "multinomial", "mv", "mvlgamma", "nan_to_num",
            "nanmean", "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy",
            "native_batch_norm", "native_batch_norm_result", "native_dropout_backward", "native_group_norm",
@@ -16731,12 +16785,12 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "scatter", "scatter_add", "scatter_reduce",
            "segment_reduce", "select", "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin",
            "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin",
-           "softplus", "softshrink", "softsign", "sort", "sort_result", "split", "split_with_sizes",
-           "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std", "std_mean",
-           "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "stft", "sub", "sum",
-           "sum_to_size", "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh", "tanhshrink",
-           "tensor_split", "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace", "transpose",
-           "transpose_copy", "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril",
+           "softplus", "softshrink", "softsign", "sort", "sort_result", "spherical_bessel_j0", "split",
+           "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std",
+           "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "stft", "sub",
+           "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh",
+           "tanhshrink", "tensor_split", "tensordot", "threshold", "tile", "to", "topk", "topk_result", "trace",
+           "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve", "triangular_solve_result", "tril",
            "triplet_margin_loss", "triu", "true_divide", "trunc", "unbind", "unbind_copy", "unflatten", "unfold",
            "unfold_copy", "uniform", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
            "unsqueeze_copy", "upsample_bilinear", "upsample_nearest", "var", "var_mean", "var_mean_result",

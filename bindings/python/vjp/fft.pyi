@@ -1,5 +1,6 @@
 from . import fft_fft as fft
 from . import fft_fft2 as fft2
+from . import fft_fftfreq as fftfreq
 from . import fft_fftn as fftn
 from . import fft_fftshift as fftshift
 from . import fft_hfft as hfft
@@ -17,4 +18,5 @@ from . import fft_irfft2 as irfft2
 from . import fft_irfftn as irfftn
 from . import fft_rfft as rfft
 from . import fft_rfft2 as rfft2
+from . import fft_rfftfreq as rfftfreq
 from . import fft_rfftn as rfftn

@@ -21,12 +21,14 @@ extern const OpDef op_ModifiedBesselI0;
 extern const OpDef op_ModifiedBesselI1;
 extern const OpDef op_ModifiedBesselK0;
 extern const OpDef op_ModifiedBesselK1;
+extern const OpDef op_Multigammaln;
 extern const OpDef op_Mvlgamma;
 extern const OpDef op_Ndtri;
 extern const OpDef op_PolygammaOrderFirst;
 extern const OpDef op_Polygamma;
 extern const OpDef op_ScaledModifiedBesselK0;
 extern const OpDef op_ScaledModifiedBesselK1;
+extern const OpDef op_SphericalBesselJ0;
 extern const OpDef op_Zeta;
 
 inline Tensor bessel_j0(const Tensor& input) {
@@ -141,6 +143,10 @@ inline void modified_bessel_k1_(const Tensor& input) {
   const Value args[] = {box(input)};
   call_inplace(op_ModifiedBesselK1, args);
 }
+inline Tensor multigammaln(const Tensor& input, int64_t p) {
+  const Value args[] = {box(input), box(p)};
+  return call1(op_Multigammaln, args);
+}
 inline Tensor mvlgamma(const Tensor& input, int64_t p) {
   const Value args[] = {box(input), box(p)};
   return call1(op_Mvlgamma, args);
@@ -184,6 +190,14 @@ inline Tensor scaled_modified_bessel_k1(const Tensor& input) {
 inline void scaled_modified_bessel_k1_(const Tensor& input) {
   const Value args[] = {box(input)};
   call_inplace(op_ScaledModifiedBesselK1, args);
+}
+inline Tensor spherical_bessel_j0(const Tensor& input) {
+  const Value args[] = {box(input)};
+  return call1(op_SphericalBesselJ0, args);
+}
+inline void spherical_bessel_j0_(const Tensor& input) {
+  const Value args[] = {box(input)};
+  call_inplace(op_SphericalBesselJ0, args);
 }
 inline Tensor zeta(const Operand& input, const Operand& other) {
   const Value args[] = {box(input), box(other)};

@@ -18,6 +18,7 @@ extern const OpDef op_OneMinusSquare;
 extern const OpDef op_SiluFirst;
 extern const OpDef op_SiluSecond;
 extern const OpDef op_SincDerivative;
+extern const OpDef op_SphericalDerivative;
 extern const OpDef op_SteadyTanh;
 
 inline Tensor _gelu_tanh_first(const Tensor& input) {
@@ -63,6 +64,10 @@ inline Tensor _silu_second(const Tensor& input) {
 inline Tensor _sinc_derivative(const Tensor& input, int64_t order) {
   const Value args[] = {box(input), box(order)};
   return call1(op_SincDerivative, args);
+}
+inline Tensor _spherical_bessel_j0_derivative(const Tensor& input, int64_t order) {
+  const Value args[] = {box(input), box(order)};
+  return call1(op_SphericalDerivative, args);
 }
 inline Tensor _steady_tanh(const Tensor& input) {
   const Value args[] = {box(input)};

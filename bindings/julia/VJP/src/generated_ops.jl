@@ -77,9 +77,9 @@ extend_standard_library([
     :modified_bessel_i0_out!, :modified_bessel_i1, :modified_bessel_i1!, :modified_bessel_i1_out!, :modified_bessel_k0,
     :modified_bessel_k0!, :modified_bessel_k0_out!, :modified_bessel_k1, :modified_bessel_k1!, :modified_bessel_k1_out!,
     :movedim, :mse_loss, :msort, :mul, :mul!, :mul_out!, :multi_head_attention_forward, :multi_margin_loss,
-    :multilabel_margin_loss, :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :mvlgamma, :mvlgamma!,
-    :mvlgamma_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim, :nanquantile,
-    :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
+    :multigammaln, :multilabel_margin_loss, :multilabel_soft_margin_loss, :multinomial, :mv, :mv_out!, :mvlgamma,
+    :mvlgamma!, :mvlgamma_out!, :nan_to_num, :nan_to_num!, :nan_to_num_out!, :nanmean, :nanmedian, :nanmedian_dim,
+    :nanquantile, :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
     :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ndtri, :ndtri!, :ndtri_out!, :ne, :ne!,
     :ne_out!, :neg, :neg!, :neg_out!, :nextafter, :nextafter!, :nll_loss, :nonzero, :norm, :norm_named, :normal,
     :normal!, :normal_float_tensor, :normal_tensor, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist,
@@ -98,21 +98,22 @@ extend_standard_library([
     :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit,
     :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh,
     :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
-    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :split_sizes, :split_with_sizes,
-    :split_with_sizes_copy, :sqrt, :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!,
-    :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased,
-    :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :stft, :sub, :sub!, :sub_alpha, :sub_alpha!,
-    :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!,
-    :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split,
-    :tensor_split_indices, :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!,
-    :tile, :to, :to_device, :to_device_memory_format, :to_memory_format, :topk, :trace, :transpose, :transpose!,
-    :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!,
-    :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!,
-    :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split,
-    :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var,
-    :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as,
-    :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py,
-    :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like, :zeta, :zeta!, :zeta_out!,
+    :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :spherical_bessel_j0,
+    :spherical_bessel_j0!, :spherical_bessel_j0_out!, :split_sizes, :split_with_sizes, :split_with_sizes_copy, :sqrt,
+    :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_copy, :squeeze_copy_dim,
+    :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased,
+    :std_unbiased_dim, :stft, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size,
+    :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink,
+    :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices, :tensor_split_tensor, :tensordot,
+    :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device, :to_device_memory_format,
+    :to_memory_format, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz,
+    :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
+    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform,
+    :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy,
+    :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
+    :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack,
+    :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :zeta, :zeta!, :zeta_out!,
 ])
 
 """
@@ -11236,6 +11237,21 @@ function multi_margin_loss(input::Tensor, target::Tensor; p=1, margin=1.0, weigh
 end
 
 """
+    multigammaln(input, p)
+
+mvlgamma under its other name.
+
+Derivative: that of the operators it is made of, of any order.
+
+Schema: `multigammaln(Tensor input, int p) -> Tensor`
+"""
+function multigammaln(input::Tensor, p::Integer)
+    out = Ref{Handle}()
+    check(ccall((:vjp_multigammaln, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, p, out))
+    return own(out)
+end
+
+"""
     multilabel_margin_loss(input, target; reduction=\"mean\")
 
 Of scores x [N, C] and lists of classes [N, C], each ended by -1: the sum over the classes y of a list and the classes c outside of it of max(0, 1 - x[y] + x[c]), divided by C.
@@ -13961,7 +13977,7 @@ input * sigmoid(input), elementwise.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (1 + input * (1 - s)).
 
 Schema: `silu(Tensor input) -> Tensor`
 """
@@ -13978,7 +13994,7 @@ Writes into the first argument. input * sigmoid(input), elementwise.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (1 + input * (1 - s)).
 
 Schema: `silu(Tensor input) -> Tensor`
 """
@@ -13994,7 +14010,7 @@ Writes into `out`. input * sigmoid(input), elementwise.
 
 The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 
-Derivative: by input, elementwise.
+Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (1 + input * (1 - s)).
 
 Schema: `silu(Tensor input) -> Tensor`
 """
@@ -14395,6 +14411,55 @@ end
 
 sort(input::Tensor, dim::Integer; options...) =
     sort(input; dim=dim, options...)
+
+"""
+    spherical_bessel_j0(input)
+
+The spherical Bessel function of the first kind of order 0, sin(input) / input.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `spherical_bessel_j0(Tensor input) -> Tensor`
+"""
+function spherical_bessel_j0(input::Tensor)
+    out = Ref{Handle}()
+    check(ccall((:vjp_spherical_bessel_j0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
+    return own(out)
+end
+
+"""
+    spherical_bessel_j0!(input)
+
+Writes into the first argument. The spherical Bessel function of the first kind of order 0, sin(input) / input.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `spherical_bessel_j0(Tensor input) -> Tensor`
+"""
+function spherical_bessel_j0!(input::Tensor)
+    check(ccall((:vjp_spherical_bessel_j0_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
+    spherical_bessel_j0_out!(out, input)
+
+Writes into `out`. The spherical Bessel function of the first kind of order 0, sin(input) / input.
+
+The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+
+Derivative: by input, elementwise.
+
+Schema: `spherical_bessel_j0(Tensor input) -> Tensor`
+"""
+function spherical_bessel_j0_out!(out::Tensor, input::Tensor)
+    write_by_name("spherical_bessel_j0", 2, input, out)
+    return out
+end
 
 """
     split(input, split_size; dim=1)
@@ -16860,6 +16925,7 @@ Base.broadcasted(::typeof(sinh), t::Tensor; options...) = begin
 end
 Base.broadcasted(::typeof(softplus), t::Tensor; options...) = softplus(t; options...)
 Base.broadcasted(::typeof(softshrink), t::Tensor; options...) = softshrink(t; options...)
+Base.broadcasted(::typeof(spherical_bessel_j0), t::Tensor; options...) = spherical_bessel_j0(t; options...)
 Base.broadcasted(::typeof(sqrt), t::Tensor; options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_sqrt, libvjp), Cuint, (Handle, Ref{Handle}), t, out))

@@ -5828,6 +5828,11 @@ extern "C" {
         reduction: *const ::std::os::raw::c_char,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_multigammaln(
+        input: *mut vjp_tensor,
+        p: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_multilabel_margin_loss(
         input: *mut vjp_tensor,
         target: *mut vjp_tensor,
@@ -6696,6 +6701,11 @@ extern "C" {
         out_values: *mut *mut vjp_tensor,
         out_indices: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_spherical_bessel_j0(
+        input: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_spherical_bessel_j0_(input: *mut vjp_tensor) -> vjp_status;
     pub fn vjp_split(
         input: *mut vjp_tensor,
         split_size: i64,

@@ -12113,6 +12113,16 @@ pub fn multi_margin_loss_with(input: &Tensor, target: &Tensor, options: MultiMar
     one(|out| unsafe { sys::vjp_multi_margin_loss(input.raw(), target.raw(), p, margin, raw_or_null(weight), reduction.as_ptr(), out) })
 }
 
+/// mvlgamma under its other name.
+///
+/// Derivative: that of the operators it is made of, of any order.
+///
+/// `multigammaln(Tensor input, int p) -> Tensor`
+pub fn multigammaln(input: &Tensor, p: i64) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_multigammaln(input.raw(), p, out) })
+}
+
 /// Optional arguments of [`multilabel_margin_loss`].
 #[derive(Clone, Copy)]
 pub struct MultilabelMarginLossOptions<'a> {
@@ -15101,7 +15111,7 @@ pub fn signbit_out(input: &Tensor, out: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (1 + input * (1 - s)).
 ///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu(input: &Tensor) -> Result<Tensor> {
@@ -15115,7 +15125,7 @@ pub fn silu(input: &Tensor) -> Result<Tensor> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (1 + input * (1 - s)).
 ///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu_(input: &Tensor) -> Result<()> {
@@ -15129,7 +15139,7 @@ pub fn silu_(input: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: any; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative: by input, elementwise.
+/// Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (1 + input * (1 - s)).
 ///
 /// `silu(Tensor input) -> Tensor`
 pub fn silu_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -15614,6 +15624,46 @@ pub fn sort_with(input: &Tensor, options: SortOptions) -> Result<(Tensor, Tensor
     let SortOptions { dim, descending, stable } = options;
     // SAFETY: see the head of the file.
     two(|out0, out1| unsafe { sys::vjp_sort(input.raw(), dim, descending, stable, out0, out1) })
+}
+
+/// The spherical Bessel function of the first kind of order 0, sin(input) / input.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `spherical_bessel_j0(Tensor input) -> Tensor`
+pub fn spherical_bessel_j0(input: &Tensor) -> Result<Tensor> {
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_spherical_bessel_j0(input.raw(), out) })
+}
+
+/// In place.
+///
+/// The spherical Bessel function of the first kind of order 0, sin(input) / input.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `spherical_bessel_j0(Tensor input) -> Tensor`
+pub fn spherical_bessel_j0_(input: &Tensor) -> Result<()> {
+    // SAFETY: see the head of the file.
+    check(unsafe { sys::vjp_spherical_bessel_j0_(input.raw()) })
+}
+
+/// Into `out`.
+///
+/// The spherical Bessel function of the first kind of order 0, sin(input) / input.
+///
+/// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
+///
+/// Derivative: by input, elementwise.
+///
+/// `spherical_bessel_j0(Tensor input) -> Tensor`
+pub fn spherical_bessel_j0_out(input: &Tensor, out: &Tensor) -> Result<()> {
+    static OPERATOR: Operator = Operator::new("spherical_bessel_j0\0");
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), out.value()])
 }
 
 /// Optional arguments of [`split`].
@@ -21609,6 +21659,11 @@ impl Tensor {
         self::multi_margin_loss_with(self, target, options)
     }
 
+    /// See [`multigammaln`].
+    pub fn multigammaln(&self, p: i64) -> Result<Tensor> {
+        self::multigammaln(self, p)
+    }
+
     /// See [`multilabel_margin_loss`].
     pub fn multilabel_margin_loss(&self, target: &Tensor) -> Result<Tensor> {
         self::multilabel_margin_loss(self, target)
@@ -22677,6 +22732,16 @@ impl Tensor {
     /// See [`sort`].
     pub fn sort_with(&self, options: SortOptions) -> Result<(Tensor, Tensor)> {
         self::sort_with(self, options)
+    }
+
+    /// See [`spherical_bessel_j0`].
+    pub fn spherical_bessel_j0(&self) -> Result<Tensor> {
+        self::spherical_bessel_j0(self)
+    }
+
+    /// See [`spherical_bessel_j0_`].
+    pub fn spherical_bessel_j0_(&self) -> Result<()> {
+        self::spherical_bessel_j0_(self)
     }
 
     /// See [`split`].
