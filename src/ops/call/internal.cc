@@ -84,8 +84,8 @@ void overwrite_with(const OpDef& op, const Tensor& target, const Tensor& result)
 
 namespace {
 
-// A copy gives what its target was before zeros as a gradient. Here the target takes over a result, and what there is
-// of a derivative goes through that: without one the gradient is undefined, as out of place.
+// A copy gives what its target was before zeros as a gradient. Where the target takes over a result that has a history,
+// what there is of a derivative goes through that: without one the gradient is undefined, as out of place.
 void end_history(TensorImpl& target, const Node& former) {
   const Node* node = target.node;
   if (target.is_view || !node || node == &former) return;
@@ -128,7 +128,7 @@ void inplace_by_copy(const OpDef& op, const Value* args, const Tensor& target) {
   check_category(op, outs[0].dtype(), target.dtype());
   TensorImpl& written = *physical_of(target).get();
   const Node* history = nullptr;
-  if (former) history = written.node;
+  if (former && requires_grad(outs[0])) history = written.node;
   copy_(target, outs[0]);
   if (history) end_history(written, *history);
 }
