@@ -24,6 +24,7 @@ void w15_memory();
 void w16_launch();
 void w17_forward();
 void w18_transforms();
+void w19_fourier();
 
 // What a fresh process does.
 void w3_child(long n, const std::string& op);

@@ -386,6 +386,8 @@ W14_BATCH = 64
 W15_MLP_BATCH, W15_TF_BATCH = 16384, 64
 W15_LAYERS, W15_LAYERS_BATCH = 8, 16                              # blocks one after the other, each checkpointed
 W18_BATCH, W18_N = 256, 10000
+W19 = (("fft", (65536,)), ("fft", (1048576,)), ("fft", (1000, 256)), ("fft", (64, 4096)),
+       ("rfft", (1048576,)), ("rfft", (1000, 256)), ("rfft", (64, 4096)), ("2d", (512, 512)))
 
 
 def w7_sizes(width):

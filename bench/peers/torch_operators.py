@@ -1,4 +1,4 @@
-"""PyTorch: W8 (pointwise chains), W9 (pruning), W10 (single operators), W11 (products)."""
+"""PyTorch: W8 (pointwise chains), W9 (pruning), W10 (single operators), W11 (products), W19 (Fourier transforms)."""
 import common as C
 from common import pc
 from torch_base import ARGS, F, MODES, t, torch
@@ -140,3 +140,27 @@ def w11():
             a.grad = b.grad = None
             (a @ b).backward(g)
         C.bench("W11", "n%d.fb" % n, "eager", fb, unit="GFLOP/s", work=3 * fl, target=0.4)
+
+
+def w19():
+    functions = {"fft": torch.fft.fft, "rfft": torch.fft.rfft, "2d": torch.fft.fft2}
+    for kind, shape in C.W19:
+        def go():
+            f = functions[kind]
+            half = shape[:-1] + (shape[-1] // 2 + 1,) if kind == "rfft" else shape
+            x = t(C.fill(shape if kind == "rfft" else shape + (2,), 190))
+            x = (x if kind == "rfft" else torch.view_as_complex(x)).requires_grad_()
+            g = torch.view_as_complex(t(C.fill(half + (2,), 191)))
+
+            def phases():
+                x.grad = None
+                t0 = pc()
+                y = f(x)
+                t1 = pc()
+                y.backward(g)
+                return t1 - t0, pc() - t0
+            phases()
+            check = (x.grad if kind == "rfft" else torch.view_as_real(x.grad)).abs().double().sum()
+            C.bench_phases("W19", name, "eager", phases, ("fwd", "fb"), unit="us", check=check)
+        name = kind + "." + "x".join(map(str, shape))
+        C.guard("W19", name, "eager", go)

@@ -1,14 +1,14 @@
 /*
- * Every path of the Fourier kernel: lengths that are powers of two, mixed and prime, so short that they share vectors and
- * so long that threads share them, in float and double, alone and beside others, in every layout. The suite runs this
- * again for each kind of vectors (VJP_SIMD).
+ * Every path of the Fourier kernel: lengths that are powers of two, mixed and prime, so short that they share vectors
+ * and so long that threads share them, in float and double, alone and beside others, in every layout. The suite runs
+ * this again for each kind of vectors (VJP_SIMD).
  */
 #include "fft.h"
 
-static const int64_t kLengths[] = {72,   96,   100,  120,  127,   128,   144,   192,   240,   243,   255,   256,  257,
-                                   272,  300,  384,  400,  480,   496,   512,   527,   625,   640,   768,   961,  1000,
-                                   1021, 1024, 1536, 2048, 2401,  3600,  4096,  6561,  8192,  9216,  10007, 12288, 16384,
-                                   16807, 20480, 32768, 46656, 65536, 65537, 100000, 131072};
+static const int64_t kLengths[] = {72,    96,    100,   120,   127,   128,   144,   192,   240,   243,    255,   256,
+                                   257,   272,   300,   384,   400,   480,   496,   512,   527,   625,    640,   768,
+                                   961,   1000,  1021,  1024,  1536,  2048,  2401,  3600,  4096,  6561,   8192,  9216,
+                                   10007, 12288, 16384, 16807, 20480, 32768, 46656, 65536, 65537, 100000, 131072};
 enum { kShort = 70, kNumLengths = kShort + sizeof kLengths / sizeof kLengths[0] };
 static int64_t length(int i) { return i < kShort ? i + 1 : kLengths[i - kShort]; }
 
@@ -74,7 +74,8 @@ static void every_layout_is_as_rows(void) {
         CHECK(largest_difference(along("fft_fft", last, 1), narrow(rows, 0, lines - 1, 1)) < much);
         vjp_tensor* columns = OP("contiguous", T(OP("transpose", T(x), I(0), I(1))));
         CHECK(largest_difference(OP("transpose", T(along("fft_fft", columns, 0)), I(0), I(1)), rows) < much);
-        vjp_tensor* some = OP("slice", T(OP("repeat_interleave", T(columns), I(2), I(1))), I(1), I(1), I(2 * lines), I(2));
+        vjp_tensor* some =
+            OP("slice", T(OP("repeat_interleave", T(columns), I(2), I(1))), I(1), I(1), I(2 * lines), I(2));
         CHECK(largest_difference(OP("transpose", T(along("fft_fft", some, 0)), I(0), I(1)), rows) < much);
         vjp_tensor* gaps = OP("slice", T(OP("repeat_interleave", T(x), I(2), I(1))), I(1), I(0), I(2 * n), I(2));
         CHECK(largest_difference(along("fft_fft", gaps, 1), rows) < much);
@@ -93,7 +94,7 @@ static void factors_are_where_norm_says(void) {
     for (int i = 0; i < 9; ++i) {
       const int64_t n = lengths[i], lines = n < 5000 ? 18 : 1;
       vjp_tensor* x = OP("to", T(random_complex(lines, n, 5)), D(kDtypes[t]));
-      vjp_tensor *real = real_part(x);
+      vjp_tensor* real = real_part(x);
       const double root = 1 / sqrt((double)n);
       const double little = 2 * tolerance(kDtypes[t], n) / sqrt((double)n);
       vjp_tensor *y = along("fft_fft", x, -1), *half = along("fft_rfft", real, -1);
