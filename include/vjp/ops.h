@@ -2869,7 +2869,7 @@ VJP_API vjp_status vjp_full(const int64_t* size, size_t num_size, vjp_scalar fil
 VJP_API vjp_status vjp_full_like(vjp_tensor* input, vjp_scalar fill_value, vjp_dtype dtype, vjp_tensor** out);
 
 /**
- * out[i][j] = input[index[i][j]][j] for dim 0, and so on.
+ * out[i][j] = input[index[i][j]][j] for dim 0, and so on. sparse_grad: the gradient of input is a COO tensor.
  *
  * gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor
  *

@@ -5,16 +5,21 @@
 #include <atomic>
 
 #include "base/parallel.h"
+#include "graph/batched.h"
 #include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
+#include "ops/functions/join.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/functions/sparse_layout.h"
 #include "ops/functions/strided.h"
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/index_common.h"
+#include "tensor/sparse.h"
 
 namespace vjp {
 namespace {
@@ -128,9 +133,28 @@ Tensor in_shape_of_samples(const Batch& b, int arg, const Tensor& like, const Te
 
 }  // namespace
 
+namespace {
+
+// The gradient of gather's input: a COO tensor with a value for each element of `index`.
+Tensor gathered_from(const Tensor& g, const Tensor& index, IntSpan sizes, int64_t dim) {
+  const int d = wrap_dim(dim, index.ndim(), "gather");
+  std::vector<Tensor> rows;
+  for (int k = 0; k < index.ndim(); ++k) {
+    Dims along = Dims::filled(index.ndim(), 1);
+    along[k] = index.size(k);
+    const Tensor place =
+        k == d ? to(index, Dtype::Int64) : expand(reshape(arange(index.size(k)), along), index.sizes());
+    rows.push_back(flatten(place));
+  }
+  return _sparse_make(flatten(g), stack(rows), {}, sizes, static_cast<int64_t>(Layout::Coo), false);
+}
+
+}  // namespace
+
 struct Gather : Linear {
   static constexpr Schema schema{"gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor"};
-  static constexpr const char* doc = "out[i][j] = input[index[i][j]][j] for dim 0, and so on.";
+  static constexpr const char* doc =
+      "out[i][j] = input[index[i][j]][j] for dim 0, and so on. sparse_grad: the gradient of input is a COO tensor.";
   static Tensor forward(const Tensor& input, int64_t dim, const Tensor& index, bool) {
     Tensor source = at_least_1d(input), where = at_least_1d(index);
     int d = wrap_dim(dim, source.ndim(), "gather");
@@ -152,7 +176,10 @@ struct Gather : Linear {
     return in_shape_of_samples(b, 2, index, out);
   }
   static constexpr auto vjp =
-      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, In<"index"> index, Attr<"dim", int64_t> dim) -> Tensor {
+      rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, In<"index"> index, Attr<"dim", int64_t> dim,
+                            Attr<"sparse_grad", bool> sparse_grad) -> Tensor {
+        if (sparse_grad && !IntSpan(shape).empty() && !is_batched(g) && !is_batched(index))
+          return gathered_from(g, index, shape, dim);
         return _scatter_zeros(g, index, shape, dim, true);
       }));
 };

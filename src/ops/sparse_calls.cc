@@ -13,9 +13,11 @@
 #include "ops/functions/index_slices.h"
 #include "ops/functions/join.h"
 #include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_rounding.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/geometry.h"
 #include "ops/tape.h"
 
 namespace vjp {
@@ -243,6 +245,27 @@ Tensor transposed(const OpCall& call) {
   return t.ndim() < 2 ? t : turned(t, 0, 1);
 }
 
+// Row-major numbers of places stay what they are; dense dimensions do, too.
+Tensor reshaped(const OpCall& call) {
+  const Parts given(operand(call, 0));
+  const Tensor t = to_layout(given.tensor, Layout::Coo);
+  const Parts p(t);
+  const Dims sizes = infer_sizes(Unbox<IntSpan>::get(call.args[1]), t.numel(), "reshape");
+  const int dense = t.ndim() - p.m.sparse_dims(), lead = sizes.n - dense;
+  if (lead < 1 || !same(IntSpan(sizes).subspan(static_cast<size_t>(lead)), p.values.sizes().subspan(1)))
+    fail(VJP_ERROR_SHAPE, "reshape: {} to {} would change its dense dimensions", t, IntSpan(sizes));
+  Tensor key = keys_of(p.m, t.sizes());
+  std::vector<Tensor> rows(static_cast<size_t>(lead));
+  for (int d = lead; d-- > 0;) {
+    const int64_t size = std::max<int64_t>(sizes[d], 1);
+    rows[static_cast<size_t>(d)] = remainder(key, size);
+    key = floor_divide(key, size);
+  }
+  const Tensor coo = remade(Layout::Coo, p.m.coalesced, stack(rows), {}, p.values, sizes);
+  const Layout layout = layout_of(given.tensor);
+  return layout == Layout::Coo || sizes.n != 2 || is_blocked(layout) ? coo : to_layout(coo, layout);
+}
+
 Tensor replaced(const OpCall& call) {
   const Tensor source = operand(call, 1);
   if (!is_sparse(operand(call, 0))) return to_dense(source);
@@ -268,6 +291,7 @@ constexpr Entry kEntries[] = {
     {"T", transposed},
     {"mT", transposed},
     {"transpose", transposed},
+    {"reshape", reshaped},
     {"copy", replaced},
     {"zeros_like", without_values},
     {"zero", without_values},

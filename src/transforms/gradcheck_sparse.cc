@@ -1,9 +1,9 @@
 // Sparse inputs of checked functions (spec GCHK-9).
 //
-// Note: the two ways. *Masked*: the function of the stored values is checked, which are strided: everything that a check
-// does goes on as ever. As dense: every element is perturbed, so differences are those of the function of a tensor that
-// has a value everywhere, while the derivative is the gradient of the tensor as it was given. So a function that gives
-// a gradient at the stored places only, though it depends on others, passes the first and not the second.
+// Note: the two ways. *Masked*: the function of the stored values is checked, which are strided: everything that a
+// check does goes on as ever. As dense: every element is perturbed, so differences are those of the function of a
+// tensor that has a value everywhere, while the derivative is the gradient of the tensor as it was given. So a function
+// that gives a gradient at the stored places only, though it depends on others, passes the first and not the second.
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/requires_grad.h"
@@ -24,8 +24,7 @@ Tensor values_leaf(const Tensor& once) {
 
 }  // namespace
 
-MaskedInputs::MaskedInputs(const CheckedFunction& function, TensorList inputs)
-    : inputs(inputs.begin(), inputs.end()) {
+MaskedInputs::MaskedInputs(const CheckedFunction& function, TensorList inputs) : inputs(inputs.begin(), inputs.end()) {
   patterns_.resize(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!is_checked(inputs[i])) continue;
@@ -50,10 +49,10 @@ Tensor everywhere(const Tensor& dense, const Tensor& like) {
 }
 
 void refuse_sparse_modes(const GradcheckOptions& options, TensorList inputs, const GradcheckWords& words) {
-  const char* what = options.forward           ? "forward mode"
-                     : options.batched         ? "batched gradients"
-                     : words.second_order      ? "second derivatives"
-                                               : nullptr;
+  const char* what = options.forward      ? "forward mode"
+                     : options.batched    ? "batched gradients"
+                     : words.second_order ? "second derivatives"
+                                          : nullptr;
   for (size_t i = 0; what && i < inputs.size(); ++i) {
     if (!is_checked(inputs[i])) continue;
     fail(VJP_ERROR_INVALID, "{}: {} of {} ({}) can be checked through its values only: give masked", words.check, what,

@@ -89,8 +89,8 @@ static void ib_10_record_stream(void) {
       vjp_stream *maker = new_stream(), *reader = new_stream();
       double values[kRows], places[2 * kRows];
       for (int i = 0; i < kRows; ++i) values[i] = i + 1, places[i] = places[kRows + i] = i;
-      vjp_tensor* host = coo(make_tensor(places, (int64_t[]){2, kRows}, 2), make_tensor(values, (int64_t[]){kRows}, 1),
-                             kRows, kRows);
+      vjp_tensor* host =
+          coo(make_tensor(places, (int64_t[]){2, kRows}, 2), make_tensor(values, (int64_t[]){kRows}, 1), kRows, kRows);
       host = as(host, (vjp_layout)layout);
       detect();
       vjp_tensor* t = NULL;
@@ -100,7 +100,9 @@ static void ib_10_record_stream(void) {
       UNDER(reader) dense(t);
       if (recorded) OK(vjp_tensor_record_stream(t, reader));
       while (arena_size > before) --arena_size, arena_release[arena_size](arena[arena_size]);
-      UNDER(maker) for (int i = 0; i < 8; ++i) there(i % 2 ? OP("arange", I(kRows + 1)) : make_tensor(values, (int64_t[]){kRows}, 1));
+      UNDER(maker)
+      for (int i = 0; i < 8; ++i)
+          there(i % 2 ? OP("arange", I(kRows + 1)) : make_tensor(values, (int64_t[]){kRows}, 1));
       const size_t found = findings();
       CHECK(recorded ? found == 0 : found > 0);
     }

@@ -6535,10 +6535,10 @@ def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False
 
 
 def gather(input, dim, index, *, sparse_grad=False):
-    """out[i][j] = input[index[i][j]][j] for dim 0, and so on.
+    """out[i][j] = input[index[i][j]][j] for dim 0, and so on. sparse_grad: the gradient of input is a COO tensor.
 
     Derivative (g: the gradient of the result): input: zeros with g added at the positions of index, repeated ones
-    summed.
+    summed; with sparse_grad a COO tensor.
 
     >>> vjp.gather(vjp.tensor([[1.0, 2.0], [3.0, 4.0]]), 1, vjp.tensor([[0], [1]]))
     tensor([[1.],

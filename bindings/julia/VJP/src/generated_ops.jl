@@ -6120,9 +6120,9 @@ end
 """
     gather(input, dim, index; sparse_grad=false)
 
-out[i][j] = input[index[i][j]][j] for dim 0, and so on.
+out[i][j] = input[index[i][j]][j] for dim 0, and so on. sparse_grad: the gradient of input is a COO tensor.
 
-Derivative (g: the gradient of the result): input: zeros with g added at the positions of index, repeated ones summed.
+Derivative (g: the gradient of the result): input: zeros with g added at the positions of index, repeated ones summed; with sparse_grad a COO tensor.
 
 Schema: `gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor`
 """

@@ -6383,9 +6383,9 @@ impl Default for GatherOptions {
     }
 }
 
-/// out[i][j] = input[index[i][j]][j] for dim 0, and so on.
+/// out[i][j] = input[index[i][j]][j] for dim 0, and so on. sparse_grad: the gradient of input is a COO tensor.
 ///
-/// Derivative (g: the gradient of the result): input: zeros with g added at the positions of index, repeated ones summed.
+/// Derivative (g: the gradient of the result): input: zeros with g added at the positions of index, repeated ones summed; with sparse_grad a COO tensor.
 ///
 /// `gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor`
 pub fn gather(input: &Tensor, dim: i64, index: &Tensor) -> Result<Tensor> {

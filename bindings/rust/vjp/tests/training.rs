@@ -63,8 +63,8 @@ fn sparse_gradients_move_what_they_have() -> Result<()> {
     let rows = Tensor::from_slice(&[2i64, 0], &[2])?;
     let mut optimizer = Optimizer::sparse_adam(&[&table], SparseAdam { lr: 0.5, ..Default::default() })?;
     assert_eq!(optimizer.name(), "SparseAdam");
-    let by_rows = EmbeddingMaxNormOptions { sparse: true, ..Default::default() };
-    embedding_max_norm_with(&rows, &table, None, by_rows)?.sum()?.backward()?;
+    let by_rows = ops::EmbeddingMaxNormOptions { sparse: true, ..Default::default() };
+    ops::embedding_max_norm_with(&rows, &table, None, by_rows)?.sum()?.backward()?;
     optimizer.step()?;
     let moved = table.to_vec::<f32>()?;
     assert!((moved[0] - 0.5).abs() < 1e-5 && moved[1] == 2.0 && (moved[2] - 2.5).abs() < 1e-5);
