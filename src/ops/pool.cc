@@ -122,9 +122,11 @@ struct PlaneScatter : Linear {
       "Zeros of shape `size` to which each element of the input is added at its position; at -1 nowhere.";
   static Tensor forward(const Tensor& input, const Tensor& indices, IntSpan size) {
     Tensor out = empty_like_images(size, input.dtype(), indices, input);
+    // the gradient of what was flattened is row-major
+    const Tensor given = has_channels_last(indices) ? laid_out_like(input, indices) : input;
     PoolArgs args{};
     args.in = out.view();
-    args.out = input.view();
+    args.out = given.view();
     args.indices = indices.view();
     args.rank = input.ndim() - 2;
     for (int d = 0; d < args.rank; ++d) args.kernel[d] = args.stride[d] = args.dilation[d] = 1;

@@ -25,11 +25,11 @@ struct OutputBlocks {
 struct Positions {
   int64_t all, piece, count;
   template <class T>
-  explicit Positions(const Correlation<T>& c) {
-    constexpr int64_t kCache = 256 << 10, kLeast = 32, kMost = 256, kWanted = 16;
+  Positions(const Correlation<T>& c, int64_t most, int64_t wanted) {
+    constexpr int64_t kCache = 256 << 10, kLeast = 32;
     all = c.batch * c.out_count[0] * c.out_count[1] * c.out_count[2];
     const int64_t fitting = kCache / (c.in_channels * static_cast<int64_t>(sizeof(T)));
-    piece = std::clamp(std::min(fitting, all / kWanted), kLeast, kMost) / kPixelPadding * kPixelPadding;
+    piece = std::clamp(std::min(fitting, all / wanted), kLeast, most) / kPixelPadding * kPixelPadding;
     count = cut(all, piece);
   }
 };
@@ -73,7 +73,7 @@ class Table {
       std::fill(rows_ + t * piece_ + (end - begin), rows_ + t * piece_ + positions, zeros_);
     }
     std::fill(out_ + (end - begin), out_ + positions, spare_);
-    return {rows_, piece_, positions};
+    return {rows_, piece_, positions, zeros_};
   }
   T* const* out() const { return out_; }
 
@@ -140,7 +140,7 @@ void correlate_block(const PixelKernels<T>& kernels, const PixelRows<T>& in, int
   const T *initial = packed, *weights = packed + width;
   for (int64_t t = 0; t < taps; t += taps_at_once) {
     const int64_t some = std::min(taps_at_once, taps - t);
-    const PixelRows<T> seen{in.rows + t * in.pitch, in.pitch, in.positions};
+    const PixelRows<T> seen{in.rows + t * in.pitch, in.pitch, in.positions, in.zeros};
     for (int64_t i = 0; i < channels; i += channels_at_once) {
       kernels.correlate(seen, some, i, std::min(channels_at_once, channels - i), weights + (t * channels + i) * row,
                         out, offset, used, initial);
@@ -154,7 +154,7 @@ void correlate_block(const PixelKernels<T>& kernels, const PixelRows<T>& in, int
 template <class T>
 void correlate_pixels(const Correlation<T>& c) {
   const PixelKernels<T>& kernels = pixel_kernels(T());
-  const Positions positions(c);
+  const Positions positions(c, 256, 16);
   if (positions.all == 0) return;
   const int64_t taps = static_cast<int64_t>(c.taps.size());
   const OutputBlocks blocks(c.out_channels, kernels);
@@ -205,7 +205,9 @@ struct Parts {
 template <class T>
 void weight_gradient_pixels(const Correlation<T>& c, T* weight) {
   const PixelKernels<T>& kernels = pixel_kernels(T());
-  const Positions positions(c);
+  // short pieces stay in the first level of the cache, unless more of it goes to the sums
+  const Positions positions(
+      c, static_cast<int64_t>(c.taps.size()) * c.in_channels * c.out_channels < (64 << 10) ? 256 : 512, 1);
   const OutputBlocks blocks(c.out_channels, kernels);
   const int64_t rows = static_cast<int64_t>(c.taps.size()) * c.in_channels;
   const int64_t width = cut(c.out_channels, kernels.lanes) * kernels.lanes, size = c.groups * rows * width;
@@ -214,25 +216,37 @@ void weight_gradient_pixels(const Correlation<T>& c, T* weight) {
   T* sums = space.take<T>(parts.count * size);
   std::fill_n(sums, parts.count * size, T(0));
 
+  // The gradient is read in place where its rows are whole vectors, one after the other.
+  const int64_t* stride = c.out_stride;
+  const bool direct = c.out_channels == width && stride[1] == c.out_count[2] * stride[2] &&
+                      stride[0] == c.out_count[1] * stride[1] && c.out_batch_stride == c.out_count[0] * stride[0];
   parallel_for(0, parts.count * c.groups * parts.row_count, 1, [&](int64_t begin, int64_t end) {
     Table<T> table(c, positions.piece);
-    Workspace memory(static_cast<size_t>(positions.piece * width) * sizeof(T));
-    T* grad = memory.take<T>(positions.piece * width);
-    std::fill_n(grad, positions.piece * width, T(0));
+    const int64_t copied = direct ? 0 : positions.piece * width;
+    Workspace memory(static_cast<size_t>(copied) * sizeof(T));
+    T* grad = memory.take<T>(copied);
+    std::fill_n(grad, copied, T(0));
     for (int64_t task = begin; task < end; ++task) {
       const int64_t first = task % parts.row_count * parts.rows, rest = task / parts.row_count;
       const int64_t group = rest % c.groups, part = rest / c.groups;
       T* to = sums + part * size + group * rows * width;
       for (int64_t k = part * parts.pieces; k < std::min(positions.count, (part + 1) * parts.pieces); ++k) {
         const int64_t at = k * positions.piece;
-        const PixelRows<T> in = table.find(group, at, std::min(positions.all, at + positions.piece));
-        for (int64_t p = 0; p < in.positions; ++p) {
-          copy_row(const_cast<const T*>(table.out()[p]), 1, c.out_channels, grad + p * width);
+        const int64_t end = std::min(positions.all, at + positions.piece);
+        PixelRows<T> in = table.find(group, at, end);
+        in.positions = end - at;
+        const T* from = grad;
+        if (direct) {
+          from = table.out()[0];
+        } else {
+          for (int64_t p = 0; p < in.positions; ++p) {
+            copy_row(const_cast<const T*>(table.out()[p]), 1, c.out_channels, grad + p * width);
+          }
         }
         for (int64_t b = 0; b < blocks.count; ++b) {
           kernels.correlate_weight(in, c.in_channels, first, std::min(rows, first + parts.rows),
-                                   grad + b * blocks.width, width, blocks.used(b, c.out_channels),
-                                   to + b * blocks.width);
+                                   from + b * blocks.width, direct ? c.out_stride[2] : width,
+                                   blocks.used(b, c.out_channels), to + b * blocks.width, width);
         }
       }
     }

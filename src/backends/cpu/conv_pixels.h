@@ -8,12 +8,13 @@
 
 namespace vjp::cpu {
 
-// The pixels that a run of outputs sees: output p through tap t sees rows[t * pitch + p], a row of zeros where that is
-// beyond the image. Both kernels read multiples of `pixels` of them.
+// The pixels that a run of outputs sees: output p through tap t sees rows[t * pitch + p], the row `zeros` where that is
+// beyond the image; kernels leave out what they see to be there. `correlate` reads multiples of `pixels` of them.
 template <class T>
 struct PixelRows {
   const T** rows;
   int64_t pitch, positions;
+  const T* zeros;
 };
 
 template <class T>
@@ -28,9 +29,9 @@ struct PixelKernels {
   void (*correlate)(const PixelRows<T>& in, int64_t taps, int64_t first, int64_t channels, const T* weights,
                     T* const* out, int64_t offset, int64_t count, const T* initial);
   // sums[r][o] += sum over p of in[r / channels][p][r % channels] * grad[p][o] for `first` <= r < `last`, whole vectors
-  // of o < count; of both, rows are `width` apart.
+  // of o < count; of grad, rows are `pitch` apart, of the sums `width`.
   void (*correlate_weight)(const PixelRows<T>& in, int64_t channels, int64_t first, int64_t last, const T* grad,
-                           int64_t width, int64_t count, T* sums);
+                           int64_t pitch, int64_t count, T* sums, int64_t width);
 };
 constexpr int64_t kPixelPadding = 8;
 

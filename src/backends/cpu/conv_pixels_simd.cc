@@ -16,6 +16,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr int kPixels = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
 constexpr int kVectors = 3;
 
+// Whether a block of outputs sees nothing but what is beyond the image, as along its upper and lower edge.
+template <class T>
+bool is_beyond(const T* const* row, const T* zeros) {
+  bool all = true;
+  for (int i = 0; i < kPixels; ++i) all = all && row[i] == zeros;
+  return all;
+}
+
 template <class T, int kCount>
 void correlate_vectors(const PixelRows<T>& in, int64_t taps, int64_t first, int64_t channels,
                        const T* HWY_RESTRICT weights, T* const* out, int64_t offset, int64_t count, const T* initial) {
@@ -30,6 +38,10 @@ void correlate_vectors(const PixelRows<T>& in, int64_t taps, int64_t first, int6
     }
     const T* w = weights;
     for (int64_t t = 0; t < taps; ++t) {
+      if (is_beyond(in.rows + t * in.pitch + p, in.zeros)) {
+        w += channels * kCount * lanes;
+        continue;
+      }
       const T* x[kPixels];
       for (int i = 0; i < kPixels; ++i) x[i] = in.rows[t * in.pitch + p + i] + first;
       for (int64_t c = 0; c < channels; ++c, w += kCount * lanes) {
@@ -63,7 +75,7 @@ void correlate(const PixelRows<T>& in, int64_t taps, int64_t first, int64_t chan
 // follow each other.
 template <class T, int kCount, bool kTogether>
 void weight_block(const PixelRows<T>& in, int64_t channels, int64_t first, int64_t used, const T* HWY_RESTRICT grad,
-                  int64_t width, T* HWY_RESTRICT sums) {
+                  int64_t pitch, T* HWY_RESTRICT sums, int64_t width) {
   const hn::ScalableTag<T> d;
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
   const T* const* rows[kPixels];
@@ -78,8 +90,9 @@ void weight_block(const PixelRows<T>& in, int64_t channels, int64_t first, int64
     for (int j = 0; j < kCount; ++j) sum[i][j] = hn::Zero(d);
   }
   for (int64_t p = 0; p < in.positions; ++p) {
+    if (kTogether && rows[0][p] == in.zeros) continue;
     hn::Vec<decltype(d)> g[kCount];
-    for (int j = 0; j < kCount; ++j) g[j] = hn::LoadU(d, grad + p * width + j * lanes);
+    for (int j = 0; j < kCount; ++j) g[j] = hn::LoadU(d, grad + p * pitch + j * lanes);
     const T* x = rows[0][p] + at[0];
     for (int i = 0; i < kPixels; ++i) {
       const auto value = hn::Set(d, kTogether ? x[i] : rows[i][p][at[i]]);
@@ -93,23 +106,23 @@ void weight_block(const PixelRows<T>& in, int64_t channels, int64_t first, int64
 }
 
 template <class T, int kCount>
-void weight_vectors(const PixelRows<T>& in, int64_t channels, int64_t first, int64_t last, const T* grad, int64_t width,
-                    T* sums) {
+void weight_vectors(const PixelRows<T>& in, int64_t channels, int64_t first, int64_t last, const T* grad, int64_t pitch,
+                    T* sums, int64_t width) {
   for (int64_t r = first; r < last; r += kPixels) {
     const int64_t used = HWY_MIN(kPixels, last - r);
     const bool together = used == kPixels && r / channels == (r + kPixels - 1) / channels;
-    together ? weight_block<T, kCount, true>(in, channels, r, used, grad, width, sums)
-             : weight_block<T, kCount, false>(in, channels, r, used, grad, width, sums);
+    together ? weight_block<T, kCount, true>(in, channels, r, used, grad, pitch, sums, width)
+             : weight_block<T, kCount, false>(in, channels, r, used, grad, pitch, sums, width);
   }
 }
 
 template <class T>
 void correlate_weight(const PixelRows<T>& in, int64_t channels, int64_t first, int64_t last, const T* grad,
-                      int64_t width, int64_t count, T* sums) {
+                      int64_t pitch, int64_t count, T* sums, int64_t width) {
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(hn::ScalableTag<T>()));
-  if (count <= lanes) return weight_vectors<T, 1>(in, channels, first, last, grad, width, sums);
-  if (count <= 2 * lanes) return weight_vectors<T, 2>(in, channels, first, last, grad, width, sums);
-  weight_vectors<T, 3>(in, channels, first, last, grad, width, sums);
+  if (count <= lanes) return weight_vectors<T, 1>(in, channels, first, last, grad, pitch, sums, width);
+  if (count <= 2 * lanes) return weight_vectors<T, 2>(in, channels, first, last, grad, pitch, sums, width);
+  weight_vectors<T, 3>(in, channels, first, last, grad, pitch, sums, width);
 }
 
 template <class T>

@@ -271,15 +271,26 @@ W plane_sum(const Geometry& g, const S* plane) {
   return total;
 }
 
-// The sums of a few channels that lie side by side.
+// The sums of a few channels that lie side by side; floats in blocks as above.
 constexpr int64_t kChannelsAtOnce = 16;
 template <class W, class S>
 void add_pixels(const Geometry& g, const S* image, int64_t channels, W* total) {
   for (int64_t z = 0; z < g.out_size[0]; ++z) {
     for (int64_t y = 0; y < g.out_size[1]; ++y) {
       const S* pixel = image + z * g.out_stride[0] + y * g.out_stride[1];
-      for (int64_t x = 0; x < g.out_size[2]; ++x, pixel += g.out_stride[2]) {
+      for (int64_t left = g.out_size[2]; left > 0;) {
+        if constexpr (std::is_same_v<S, float>) {
+          if (channels == kChannelsAtOnce) {
+            float sums[kChannelsAtOnce] = {};
+            for (const int64_t end = std::max<int64_t>(0, left - 64); left > end; --left, pixel += g.out_stride[2]) {
+              for (int64_t j = 0; j < kChannelsAtOnce; ++j) sums[j] += pixel[j];
+            }
+            for (int64_t j = 0; j < kChannelsAtOnce; ++j) total[j] += sums[j];
+            continue;
+          }
+        }
         for (int64_t j = 0; j < channels; ++j) total[j] += static_cast<W>(pixel[j]);
+        --left, pixel += g.out_stride[2];
       }
     }
   }
