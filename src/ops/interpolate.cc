@@ -16,6 +16,7 @@
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/pool.h"
 #include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_shape.h"
 #include "ops/layout.h"
 #include "ops/windows.h"
 
@@ -122,6 +123,27 @@ Tensor resample(const Tensor& input, int d, const Axis& axis, std::string_view m
   return apply(mode == "bicubic" ? cubic_taps(axis) : linear_taps(axis), input, d, axis);
 }
 
+// Images as they lie, so that what is resampled is whole rows: with their channels in the last dimension where they lie
+// side by side. The spatial dimensions begin at `first`.
+struct Resampled {
+  Tensor seen;
+  int first = 2;
+  explicit Resampled(const Tensor& images) : seen(images) {
+    if (!has_channels_last(images)) return;
+    Dims order{0};
+    for (int d = 2; d < images.ndim(); ++d) order.push_back(d);
+    order.push_back(1);
+    seen = permute(images, order);
+    first = 1;
+  }
+  Tensor seen_back(const Tensor& result) const {
+    if (first == 2) return result;
+    Dims order{0, result.ndim() - 1};
+    for (int d = 1; d < result.ndim() - 1; ++d) order.push_back(d);
+    return permute(result, order);
+  }
+};
+
 void check_mode(std::string_view mode, int rank, bool align_corners) {
   const bool any = mode == "nearest" || mode == "nearest-exact" || mode == "area";
   const bool fits = any || (mode == "linear" && rank == 1) ||
@@ -180,14 +202,14 @@ struct Interpolate : Composite {
              : rank == 2 ? adaptive_avg_pool2d(input, sizes)
                          : adaptive_avg_pool3d(input, sizes);
     }
-    const Tensor rows = row_major_images(input);
-    Tensor out = rows;
+    const Resampled images(input);
+    Tensor out = images.seen;
     for (int d = rank - 1; d >= 0; --d) {
       const int64_t in = input.size(d + 2);
       if (in == sizes[d] && !scale[d]) continue;
-      out = resample(out, d + 2, axis_of(in, sizes[d], scale[d], align_corners), mode);
+      out = resample(out, images.first + d, axis_of(in, sizes[d], scale[d], align_corners), mode);
     }
-    return out.is(rows) ? clone(input) : laid_out_like(out, input);
+    return out.is(images.seen) ? clone(input) : images.seen_back(out);
   }
 };
 VJP_DEFINE(Interpolate);
@@ -230,10 +252,12 @@ struct UpsampleBilinearSmoothed : Composite {
       fail(VJP_ERROR_SHAPE, "_upsample_bilinear2d_aa: 'input' is {}, expected [N, C, H, W]", input);
     const char* op = "_upsample_bilinear2d_aa";
     const Dims sizes = at_least(per_dimension(output_size, 2, op, "output_size"), 1, op, "output_size");
-    Tensor out = multiply_along(row_major_images(input), 3,
+    const Resampled images(input);
+    Tensor out = multiply_along(images.seen, images.first + 1,
                                 smoothed_weights(axis_of(input.size(3), sizes[1], scales_w, align_corners)));
-    out = multiply_along(out, 2, smoothed_weights(axis_of(input.size(2), sizes[0], scales_h, align_corners)));
-    return laid_out_like(out, input);
+    out =
+        multiply_along(out, images.first, smoothed_weights(axis_of(input.size(2), sizes[0], scales_h, align_corners)));
+    return images.seen_back(out);
   }
 };
 VJP_DEFINE(UpsampleBilinearSmoothed);

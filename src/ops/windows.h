@@ -43,7 +43,13 @@ inline Tensor without_batch(const Tensor& t, bool added) { return added ? squeez
 inline Tensor multiply_along(const Tensor& input, int d, const Tensor& weights) {
   Tensor matrix = to(weights, input.dtype());
   if (d == input.ndim() - 1) return matmul(input, matrix);
-  return transpose(matmul(transpose(input, d, -1), matrix), d, -1);
+  // what follows the dimension as one, whose rows stay as they are
+  Dims flat{1, input.size(d), 1}, sizes(input.sizes());
+  for (int i = 0; i < input.ndim(); ++i) {
+    if (i != d) flat[i < d ? 0 : 2] *= input.size(i);
+  }
+  sizes[d] = matrix.size(1);
+  return reshape(matmul(transpose(matrix, 0, 1), reshape(input, flat)), sizes);
 }
 
 }  // namespace vjp
