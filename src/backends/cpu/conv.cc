@@ -280,6 +280,7 @@ void dispatch(const char* name, Dtype dtype, F&& f, H&& h) {
 }  // namespace
 
 void conv_forward(const ConvArgs& a) {
+  if (are_pixels_of_halves(a)) return convolve_halves(a, conv_forward, &ConvArgs::out);
   Geometry g = geometry_of(a);
   dispatch(
       "convolution", Dtype{a.out.dtype},
@@ -291,6 +292,7 @@ void conv_forward(const ConvArgs& a) {
 }
 
 void conv_data(const ConvArgs& a) {
+  if (are_pixels_of_halves(a)) return convolve_halves(a, conv_data, &ConvArgs::in);
   Geometry g = geometry_of(a);
   dispatch(
       "convolution", Dtype{a.in.dtype},
@@ -309,6 +311,7 @@ void conv_data(const ConvArgs& a) {
 }
 
 void conv_weight(const ConvArgs& a) {
+  if (are_pixels_of_halves(a)) return convolve_halves(a, conv_weight, &ConvArgs::weight);
   Geometry g = geometry_of(a);
   dispatch(
       "convolution", Dtype{a.weight.dtype},

@@ -180,4 +180,8 @@ void data_complex(const ConvArgs& a);
 template <class S>
 void weight_complex(const ConvArgs& a);
 
+// Of halves, by a convolution of floats that gives `result`, where their channels lie side by side (conv_halves.cc).
+bool are_pixels_of_halves(const ConvArgs& a);
+void convolve_halves(const ConvArgs& a, void (*convolve)(const ConvArgs&), View ConvArgs::*result);
+
 }  // namespace vjp::cpu
