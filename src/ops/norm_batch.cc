@@ -11,6 +11,7 @@
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/internal.h"
+#include "ops/layout.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -31,6 +32,52 @@ Tensor per_channel(const Tensor& t, int ndim) {
   sizes[1] = t.numel();
   return t.ndim() == ndim ? t : reshape(t, sizes);
 }
+
+// Images as the formulas below see them: as they are, or where their channels lie side by side as rows of a few pixels
+// each, which numbers of the channels meet repeated: rows of one pixel are short for vectors.
+class Pixels {
+ public:
+  explicit Pixels(const Tensor& images) : ndim_(images.ndim()), channels_(images.size(1)) {
+    if (!has_channels_last(images) || images.numel() == 0) return;
+    const int64_t all = images.numel() / channels_;
+    for (pixels_ = 1; all % (2 * pixels_) == 0 && 2 * pixels_ * channels_ <= kLongest;) pixels_ *= 2;
+    shape_.push_back(images.size(0));
+    to_last_.push_back(0);
+    to_front_.push_back(0);
+    to_front_.push_back(ndim_ - 1);
+    for (int d = 2; d < ndim_; ++d) {
+      shape_.push_back(images.size(d));
+      to_last_.push_back(d);
+      to_front_.push_back(d - 1);
+    }
+    shape_.push_back(channels_);
+    to_last_.push_back(1);
+  }
+  bool are_rows() const { return pixels_ > 0; }
+
+  Tensor seen(const Tensor& images) const {
+    if (!are_rows()) return images;
+    const auto format = ndim_ == 4 ? VJP_MEMORY_FORMAT_CHANNELS_LAST : VJP_MEMORY_FORMAT_CHANNELS_LAST_3D;
+    return reshape(permute(contiguous_memory_format(images, format), to_last_), Dims{-1, pixels_ * channels_});
+  }
+  Tensor back(const Tensor& rows) const { return are_rows() ? permute(reshape(rows, shape_), to_front_) : rows; }
+  // One number a channel, as it meets what is seen; and the sums of what is seen, one number a channel.
+  Tensor repeated(const Tensor& t) const {
+    if (!are_rows()) return per_channel(t, ndim_);
+    return reshape(expand(reshape(t, Dims{1, channels_}), Dims{pixels_, channels_}), Dims{pixels_ * channels_});
+  }
+  Tensor sums(const Tensor& t) const {
+    if (!are_rows()) return sum(t, IntSpan(batch_dims(ndim_)), true);
+    const Tensor row = reshape(sum(t, Dims{0}, false), Dims{pixels_, channels_});
+    return per_channel(sum(row, Dims{0}, false), ndim_);
+  }
+
+ private:
+  static constexpr int64_t kLongest = 1024;
+  int ndim_;
+  int64_t channels_, pixels_ = 0;
+  Dims shape_, to_last_, to_front_;  // with the channels in the last dimension; the orders of dimensions there and back
+};
 
 void check_channels(const Tensor& t, const Tensor& input, const char* name) {
   if (t && !(t.ndim() == 1 && t.size(0) == input.size(1))) {
@@ -107,14 +154,22 @@ struct BatchNormTrain : General {
   static constexpr uint8_t nondiff_outputs = 6;
   static std::array<Tensor, 3> forward(const Tensor& input, const Tensor& weight, const Tensor& bias, double eps) {
     int n = input.ndim();
-    Tensor average;
-    Tensor variance = run_reduction(Reduction::Variance, input, batch_mask(n), true, input.dtype(), 2, 0, &average);
+    const Pixels pixels(input);
+    const Tensor x = pixels.seen(input);
+    Tensor average, variance;
+    if (pixels.are_rows()) {
+      const double count = static_cast<double>(reduced_count(input.sizes(), batch_mask(n)));
+      average = div(pixels.sums(x), count);
+      variance = div(pixels.sums(square(sub(x, pixels.repeated(average)))), count);
+    } else {
+      variance = run_reduction(Reduction::Variance, input, batch_mask(n), true, input.dtype(), 2, 0, &average);
+    }
     Tensor scale = rsqrt(add(variance, eps));
     if (weight) scale = mul(scale, per_channel(weight, n));
     Tensor shift = neg(mul(average, scale));
     if (bias) shift = add(shift, per_channel(bias, n));
-    Tensor out = addcmul(shift, input, scale);
-    return {out, average, variance};
+    Tensor out = addcmul(pixels.repeated(shift), x, pixels.repeated(scale));
+    return {pixels.back(out), average, variance};
   }
   // A channel of each sample is a channel.
   static std::array<Tensor, 3> batch(const Batch& b, const Tensor& input, const Tensor& weight, const Tensor& bias,
@@ -130,19 +185,20 @@ struct BatchNormTrain : General {
          Needs<"input"> wants_x, Needs<"weight"> wants_weight, Needs<"bias"> wants_bias) -> std::array<Tensor, 3> {
         if (derivatives_followed()) return recorded_backward(g, x, weight, eps, wants_x, wants_weight, wants_bias);
         int n = x.ndim();
-        Dims all = batch_dims(n);
-        IntSpan dims = all;
+        const Pixels pixels(x);
+        const Tensor seen_g = pixels.seen(g), seen_x = pixels.seen(x);
         double count = static_cast<double>(reduced_count(x.sizes(), batch_mask(n)));
         Tensor rstd = rsqrt(add(variance, eps.value));
-        Tensor sum_g = sum(g, dims, true);
+        Tensor sum_g = pixels.sums(seen_g);
         // sum of g xhat = rstd (sum of g x - mean sum of g) would cancel: the mean is taken off first
-        Tensor sum_gx = mul(sum(mul(g, sub(x, average)), dims, true), rstd);
+        Tensor sum_gx = mul(pixels.sums(mul(seen_g, sub(seen_x, pixels.repeated(average)))), rstd);
         std::array<Tensor, 3> out;
         if (wants_x) {
           Tensor scale = weight ? mul(rstd, per_channel(weight, n)) : rstd;
           Tensor a = neg(div(mul(mul(scale, rstd), sum_gx), count));
           Tensor c = sub(neg(div(mul(scale, sum_g), count)), mul(a, average));
-          out[0] = _channel_combination(x, a, g, scale, c);
+          out[0] = pixels.back(
+              _channel_combination(seen_x, pixels.repeated(a), seen_g, pixels.repeated(scale), pixels.repeated(c)));
         }
         if (wants_weight) out[1] = reshape(sum_gx, Dims{x.size(1)});
         if (wants_bias) out[2] = reshape(sum_g, Dims{x.size(1)});
