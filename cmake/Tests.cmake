@@ -21,6 +21,16 @@ foreach(source ${vjp_cpp_tests})
   add_test(NAME cpp_${name} COMMAND cpp_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 endforeach()
 
+# Kernels of images, whose blocks are of other sizes with other vectors, with less than the machine has.
+foreach(test cpu_conv_test cpu_pool_test)
+  foreach(vectors AVX2 SSE4)
+    if(TARGET cpp_${test})
+      add_test(NAME cpp_${test}_${vectors} COMMAND cpp_${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+      set_tests_properties(cpp_${test}_${vectors} PROPERTIES ENVIRONMENT VJP_SIMD=${vectors})
+    endif()
+  endforeach()
+endforeach()
+
 file(GLOB vjp_c_tests CONFIGURE_DEPENDS tests/c/*.c)
 foreach(source ${vjp_c_tests})
   get_filename_component(name ${source} NAME_WE)
