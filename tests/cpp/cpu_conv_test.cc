@@ -184,6 +184,32 @@ TEST(Convolution, ManyComplexChannels) { check_cases<std::complex<float>>(10, 20
 
 TYPED_TEST(Convolution, ChannelsLast) { check_cases<TypeParam>(60, 5, 14, true); }
 TEST(Convolution, ManyChannelsLast) { check_cases<float>(25, 70, 20, true); }
+// So many positions that the sums of a weight's gradient are cut into parts.
+TEST(Convolution, ChannelsLastInParts) {
+  std::mt19937 rng(5);
+  auto in = Array<float>::channels_last({8, 24, 20, 20}, rng), out = Array<float>::channels_last({8, 40, 20, 20}, rng);
+  Array<float> weight({40, 24, 3, 3}, rng);
+  ConvArgs args{};
+  args.rank = 2;
+  args.groups = 1;
+  for (int d = 0; d < 2; ++d) args.stride[d] = args.padding[d] = args.dilation[d] = 1;
+  const auto run = [&](auto& result, void (*convolve)(const ConvArgs&)) {
+    testing::run_on_one_two_and_four_threads(result, [&] {
+      args.in = in.view();
+      args.out = out.view();
+      args.weight = weight.view();
+      convolve(args);
+    });
+  };
+  run(weight, cpu::conv_weight);
+  double expected = 0;  // of the window's middle
+  for (int64_t n = 0; n < 8; ++n) {
+    for (int64_t i = 0; i < 400; ++i) expected += double{in.at({n, 7, 0, i})} * double{out.at({n, 33, 0, i})};
+  }
+  EXPECT_NEAR(weight.at({33, 7, 1, 1}), expected, 1e-3);
+  run(out, cpu::conv_forward);
+  run(in, cpu::conv_data);
+}
 TEST(Convolution, ManyChannelsLastOfDoubles) { check_cases<double>(15, 40, 20, true); }
 TEST(Convolution, ManyChannelsLastOfHalves) { check_cases<BFloat16>(15, 40, 20, true); }
 

@@ -203,10 +203,13 @@ def test_gradients_of_a_convolution_lie_as_their_arguments(transposed):
     for x_last, w_last, g_last, bias in itertools.product((False, True), repeat=4):
         image = (last(x) if x_last else x).detach().requires_grad_()
         weight = (last(w) if w_last else w).detach().requires_grad_()
-        y = convolve(image, weight, vjp.ones(4, dtype=vjp.float64).requires_grad_() if bias else None)
+        shift = [vjp.ones(4, dtype=vjp.float64).requires_grad_()] if bias else []
+        y = convolve(image, weight, *shift)
         g = random(*y.shape, seed=5)
-        dx, dw = vjp.grad([y], [image, weight], [last(g) if g_last else g], create_graph=True)
-        assert dx.stride() == image.stride() and dw.stride() == weight.stride()
+        for followed in (False, True):
+            dx, dw, *_ = vjp.grad([y], [image, weight, *shift], [last(g) if g_last else g], retain_graph=True,
+                                  create_graph=followed)
+            assert dx.stride() == image.stride() and dw.stride() == weight.stride()
         second = vjp.grad((dx * dx).sum() + (dw * dw).sum(), [image, weight])
         assert second[0].stride() == image.stride() and second[1].stride() == weight.stride()
         got = [t.detach().numpy() for t in (dx, dw, *second)]
