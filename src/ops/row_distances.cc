@@ -144,13 +144,13 @@ struct PairNormsOp : General {
             wrt<"x2">([](Grad g, In<"x1"> x1, In<"x2"> x2, Out<> out, Attr<"p", double> p) -> Tensor {
               return rows_gradient(transpose(g, -2, -1), x2, x1, transpose(out, -2, -1), p);
             }));
-  static constexpr auto jvp = tangents([](Tangent<"x1"> t1, Tangent<"x2"> t2, In<"x1"> x1, In<"x2"> x2, Out<> out,
-                                          Attr<"p", double> p) -> Tensor {
-    const Tensor d = t1 && t2 ? differences(wide(t1), wide(t2))
-                     : t1     ? unsqueeze(wide(t1), -2)
-                              : neg(unsqueeze(wide(t2), -3));
-    return slope(sum_last(mul(direction(differences(wide(x1), wide(x2)), p), d), false), wide(out), p);
-  });
+  static constexpr auto jvp = tangents(
+      [](Tangent<"x1"> t1, Tangent<"x2"> t2, In<"x1"> x1, In<"x2"> x2, Out<> out, Attr<"p", double> p) -> Tensor {
+        const Tensor d = t1 && t2 ? differences(wide(t1), wide(t2))
+                         : t1     ? unsqueeze(wide(t1), -2)
+                                  : neg(unsqueeze(wide(t2), -3));
+        return slope(sum_last(mul(direction(differences(wide(x1), wide(x2)), p), d), false), wide(out), p);
+      });
 };
 VJP_DEFINE(PairNormsOp);
 

@@ -43,25 +43,28 @@ Wide make_entry(uint64_t key, int64_t position) { return {key, position}; }
 int64_t position_of(uint64_t entry) { return static_cast<int64_t>(entry & 0xffffffffu); }
 int64_t position_of(const Wide& entry) { return entry.position; }
 
-// Least significant digit first; entries come in order of position, so equal keys stay in it.
+uint64_t key_bits(uint64_t entry) { return entry >> 32; }
+uint64_t key_bits(const Wide& entry) { return entry.key; }
+
+// Least significant digit first; entries come in order of position, so equal keys stay in it. Digits lie within the
+// bits in which keys differ, and from the top only as many as tell n keys apart if they are spread evenly: the few
+// that still agree stand side by side then, and are compared, or sorted by what they differ in.
+constexpr int64_t kRadix = 512;  // from so many entries on
 template <class Entry>
 void radix_sort(Entry* entries, Entry* other, int64_t n) {
-  constexpr bool kWide = std::is_same_v<Entry, Wide>;
-  constexpr int kPasses = kWide ? 8 : 4;
-  const auto digit = [](const Entry& e, int pass) -> size_t {
-    if constexpr (kWide) {
-      return e.key >> (8 * pass) & 255;
-    } else {
-      return e >> (32 + 8 * pass) & 255;
-    }
-  };
-  std::vector<std::array<int64_t, 256>> counts(kPasses);
-  for (auto& c : counts) c.fill(0);
+  uint64_t differing = 0;
+  for (int64_t i = 1; i < n; ++i) differing |= key_bits(entries[i]) ^ key_bits(entries[0]);
+  const int bits = static_cast<int>(std::bit_width(differing));
+  const int telling = static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) + 4;
+  const int passes = (std::min(bits, telling) + 7) / 8, shift = std::max(bits - 8 * passes, 0);
+  const auto digit = [shift](const Entry& e, int pass) -> size_t { return key_bits(e) >> (shift + 8 * pass) & 255; };
+  std::array<std::array<int64_t, 256>, 8> counts;
+  for (int pass = 0; pass < passes; ++pass) counts[static_cast<size_t>(pass)].fill(0);
   for (int64_t i = 0; i < n; ++i) {
-    for (int pass = 0; pass < kPasses; ++pass) ++counts[static_cast<size_t>(pass)][digit(entries[i], pass)];
+    for (int pass = 0; pass < passes; ++pass) ++counts[static_cast<size_t>(pass)][digit(entries[i], pass)];
   }
   Entry *from = entries, *to = other;
-  for (int pass = 0; pass < kPasses; ++pass) {
+  for (int pass = 0; pass < passes; ++pass) {
     auto& count = counts[static_cast<size_t>(pass)];
     if (count[digit(from[0], pass)] == n) continue;  // one digit in all of them
     int64_t start = 0;
@@ -70,6 +73,14 @@ void radix_sort(Entry* entries, Entry* other, int64_t n) {
     std::swap(from, to);
   }
   if (from != entries) std::copy(from, from + n, entries);
+  for (int64_t i = 0, next; shift > 0 && i < n; i = next) {
+    for (next = i + 1; next < n && key_bits(entries[next]) >> shift == key_bits(entries[i]) >> shift;) ++next;
+    if (next - i >= kRadix) {
+      radix_sort(entries + i, other + i, next - i);  // they differ in fewer bits
+    } else if (next > i + 1) {
+      std::sort(entries + i, entries + next);
+    }
+  }
 }
 
 // Leaves the k smallest entries of a row, in no order: those below the k-th so far are collected in front until there
@@ -96,10 +107,10 @@ template <class Entry>
 [[gnu::noinline]] void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_t k) {
   if (0 < k && k < static_cast<int64_t>(entries.size()) / 8) keep_smallest(entries, k);
   const int64_t n = static_cast<int64_t>(entries.size());
-  if (k < n / 4 || (k < n && n < 512)) {
+  if (k < n / 4 || (k < n && n < kRadix)) {
     std::nth_element(entries.begin(), entries.begin() + k, entries.end());
     std::sort(entries.begin(), entries.begin() + k);
-  } else if (n < 512) {
+  } else if (n < kRadix) {
     std::sort(entries.begin(), entries.end());
   } else {
     other.resize(entries.size());

@@ -21,8 +21,8 @@ bool has_pair_norms(Dtype dtype);
 // Work is cut by size and every number is summed in one order: the bits are the same for any number of threads and on
 // any machine. `batch` tasks lie one behind the other in a, b and out.
 void pair_norms(Dtype dtype, const PairNorms& task, void* out, int64_t batch);
-// grad[i] = the sum over j of w[i, j] times the difference of rows i and j, or with order 1 its signs; in a triangle over
-// all pairs that i is in.
+// grad[i] = the sum over j of w[i, j] times the difference of rows i and j, or with order 1 its signs; in a triangle
+// over all pairs that i is in.
 void pair_norms_backward(Dtype dtype, const PairNorms& task, const void* w, void* grad, int64_t batch);
 
 }  // namespace vjp
