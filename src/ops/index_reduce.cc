@@ -4,6 +4,7 @@
 
 #include "graph/batched.h"
 #include "ops/batch_rules.h"
+#include "ops/call/segments.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
@@ -19,6 +20,7 @@
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_scan.h"
 #include "ops/functions/reduce_sum.h"
+#include "ops/functions/segment_sum.h"
 #include "ops/functions/strided.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
@@ -449,6 +451,15 @@ struct SegmentReduce : Composite {
     numbers[d] = n;
     per_segment[d] = count;
     for (int i = d + 1; i < data.ndim(); ++i) numbers.push_back(1), per_segment.push_back(1);
+    const auto mean = [&](const Tensor& sums) {
+      const Tensor size = reshape(sub(narrow(offsets, d, 1, count), narrow(offsets, d, 0, count)), per_segment);
+      return div(sums, initial ? clamp_min(size, 1) : size);
+    };
+    if ((kind == Reduce::Sum || kind == Reduce::Mean) && data.device().is_cpu() && has_segments(data.dtype())) {
+      Tensor sums = _segment_sum(data, offsets, d);
+      if (initial) sums = add(sums, *initial);
+      return kind == Reduce::Mean ? mean(sums) : sums;
+    }
     const Tensor number = segment_numbers(offsets, n);
     const Tensor base = full(shape, initial.value_or(identity_of(kind, data.dtype())), data.dtype());
     const char* how = kind == Reduce::Mean   ? "sum"
@@ -461,9 +472,7 @@ struct SegmentReduce : Composite {
         narrow(whole_slices ? index_add(base, 0, number, data)
                             : scatter_reduce(base, d, expand(reshape(number, numbers), data.sizes()), data, how),
                d, 1, count);
-    if (kind != Reduce::Mean) return contiguous(out);
-    const Tensor size = reshape(sub(narrow(offsets, d, 1, count), narrow(offsets, d, 0, count)), per_segment);
-    return div(out, initial ? clamp_min(size, 1) : size);
+    return kind == Reduce::Mean ? mean(out) : contiguous(out);
   }
 };
 VJP_DEFINE(SegmentReduce);

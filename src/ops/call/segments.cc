@@ -1,0 +1,88 @@
+#include "ops/call/segments.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+
+namespace vjp {
+namespace {
+
+// Calls f(begin, end) with the rows of segment number `at` of all.
+template <class F>
+[[gnu::always_inline]] inline void rows_of(const Segments& s, int64_t at, const F& f) {
+  const int64_t* offset = s.offsets + at / s.count * (s.count + 1) + at % s.count;
+  const int64_t begin = std::clamp<int64_t>(offset[0], 0, s.rows), first = at / s.count * s.rows;
+  f(first + begin, first + std::clamp<int64_t>(offset[1], begin, s.rows));
+}
+
+// Eight sums side by side: an addition waits for none of the seven before it.
+template <class T>
+T sum_of(const T* x, int64_t n) {
+  T sums[8] = {}, total = 0;
+  int64_t i = 0;
+  for (; i + 8 <= n; i += 8)
+    for (int lane = 0; lane < 8; ++lane) sums[lane] += x[i + lane];
+  for (T sum : sums) total += sum;
+  for (; i < n; ++i) total += x[i];
+  return total;
+}
+
+template <class T>
+void sum_segments(const Segments& s, const void* rows, void* out, int64_t first, int64_t last) {
+  for (int64_t at = first; at < last; ++at) {
+    rows_of(s, at, [&](int64_t begin, int64_t end) {
+      const T* x = static_cast<const T*>(rows) + begin * s.inner;
+      T* sum = static_cast<T*>(out) + at * s.inner;
+      if (s.inner == 1) {
+        *sum = sum_of(x, end - begin);
+        return;
+      }
+      std::fill_n(sum, s.inner, T(0));
+      for (int64_t row = begin; row < end; ++row, x += s.inner)
+        for (int64_t i = 0; i < s.inner; ++i) sum[i] += x[i];
+    });
+  }
+}
+
+template <class T>
+void spread_segments(const Segments& s, const void* values, void* out, int64_t first, int64_t last) {
+  for (int64_t outer = first; outer < last; ++outer) {
+    T* rows = static_cast<T*>(out) + outer * s.rows * s.inner;
+    int64_t done = outer * s.rows;  // rows that are written
+    for (int64_t at = outer * s.count; at < (outer + 1) * s.count; ++at) {
+      rows_of(s, at, [&](int64_t begin, int64_t end) {
+        if (begin > done) std::fill(static_cast<T*>(out) + done * s.inner, static_cast<T*>(out) + begin * s.inner, T(0));
+        const T* value = static_cast<const T*>(values) + at * s.inner;
+        T* row = static_cast<T*>(out) + begin * s.inner;
+        if (s.inner == 1) {
+          std::fill_n(row, end - begin, *value);
+        } else {
+          for (int64_t r = begin; r < end; ++r, row += s.inner) std::copy_n(value, s.inner, row);
+        }
+        done = std::max(done, end);
+      });
+    }
+    std::fill(static_cast<T*>(out) + done * s.inner, rows + s.rows * s.inner, T(0));
+  }
+}
+
+}  // namespace
+
+bool has_segments(Dtype dtype) { return dtype == Dtype::Float32 || dtype == Dtype::Float64; }
+
+void segment_sum(Dtype dtype, const Segments& s, const void* rows, void* out) {
+  if (s.count == 0) return;
+  auto* run = dtype == Dtype::Float32 ? sum_segments<float> : sum_segments<double>;
+  const int64_t work = (s.rows / s.count + 1) * s.inner;  // of one segment
+  parallel_for(0, s.outer * s.count, std::max<int64_t>(1, 65536 / std::max<int64_t>(work, 1)),
+               [&](int64_t first, int64_t last) { run(s, rows, out, first, last); });
+}
+
+void segment_spread(Dtype dtype, const Segments& s, const void* values, void* out) {
+  auto* run = dtype == Dtype::Float32 ? spread_segments<float> : spread_segments<double>;
+  const int64_t work = std::max<int64_t>(s.rows * s.inner, 1);
+  parallel_for(0, s.outer, std::max<int64_t>(1, 65536 / work),
+               [&](int64_t first, int64_t last) { run(s, values, out, first, last); });
+}
+
+}  // namespace vjp

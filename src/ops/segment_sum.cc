@@ -1,0 +1,71 @@
+// Sums of neighbouring slices, of given lengths, and the way back; in loops, on the CPU.
+#include "ops/functions/segment_sum.h"
+
+#include "ops/batch_rules.h"
+#include "ops/call/segments.h"
+#include "ops/define.h"
+#include "ops/functions/copy.h"
+
+namespace vjp {
+namespace {
+
+// `shape`: of the rows, which lie along d.
+Segments segments_of(const Tensor& offsets, IntSpan shape, int64_t d, const char* op, const Tensor& t) {
+  if (!t.device().is_cpu() || !has_segments(t.dtype()))
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: of {} on {}", op, t.dtype(), t.device());
+  Segments s{offsets.data<int64_t>(), 1, shape[static_cast<size_t>(d)], 1, offsets.size(-1) - 1};
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (static_cast<int64_t>(i) < d) s.outer *= shape[i];
+    if (static_cast<int64_t>(i) > d) s.inner *= shape[i];
+  }
+  return s;
+}
+Dims resized(IntSpan sizes, int64_t d, int64_t size) {
+  Dims out(sizes);
+  out[static_cast<int>(d)] = size;
+  return out;
+}
+
+}  // namespace
+
+// Along a dimension from 0; offsets are int64, of the sizes before it and one more than there are segments.
+struct SegmentSum : Linear {
+  static constexpr Schema schema{"_segment_sum(Tensor data, Tensor offsets, int dim) -> Tensor"};
+  static constexpr const char* doc = "The sums of neighbouring slices, from one offset to before the next.";
+  static Tensor forward(const Tensor& data, const Tensor& offsets, int64_t d) {
+    const Tensor rows = contiguous(data), at = contiguous(offsets);
+    const Segments s = segments_of(at, data.sizes(), d, "_segment_sum", data);
+    Tensor out = Tensor::empty(resized(data.sizes(), d, s.count), data.dtype());
+    segment_sum(data.dtype(), s, rows.raw(), out.raw());
+    return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& data, const Tensor& offsets, int64_t d) {
+    return _segment_sum(with_batch(b, 0, data), with_batch(b, 1, offsets), d + 1);
+  }
+  static constexpr auto vjp =
+      rules(wrt<"data">([](Grad g, ShapeOf<"data"> shape, In<"offsets"> offsets, Attr<"dim", int64_t> d) -> Tensor {
+        return _segment_spread(g, offsets, shape[static_cast<int>(d.value)], d);
+      }));
+};
+VJP_DEFINE(SegmentSum);
+
+struct SegmentSpread : Linear {
+  static constexpr Schema schema{"_segment_spread(Tensor values, Tensor offsets, int size, int dim) -> Tensor"};
+  static constexpr const char* doc = "`size` slices, each the value of its segment, or 0 in none.";
+  static Tensor forward(const Tensor& values, const Tensor& offsets, int64_t size, int64_t d) {
+    const Tensor given = contiguous(values), at = contiguous(offsets);
+    Tensor out = Tensor::empty(resized(values.sizes(), d, size), values.dtype());
+    segment_spread(values.dtype(), segments_of(at, out.sizes(), d, "_segment_spread", values), given.raw(), out.raw());
+    return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& values, const Tensor& offsets, int64_t size, int64_t d) {
+    return _segment_spread(with_batch(b, 0, values), with_batch(b, 1, offsets), size, d + 1);
+  }
+  static constexpr auto vjp =
+      rules(wrt<"values">([](Grad g, In<"offsets"> offsets, Attr<"dim", int64_t> d) -> Tensor {
+        return _segment_sum(g, offsets, d);
+      }));
+};
+VJP_DEFINE(SegmentSpread);
+
+}  // namespace vjp
