@@ -61,10 +61,8 @@ struct SegmentSpread : Linear {
   static Tensor batch(const Batch& b, const Tensor& values, const Tensor& offsets, int64_t size, int64_t d) {
     return _segment_spread(with_batch(b, 0, values), with_batch(b, 1, offsets), size, d + 1);
   }
-  static constexpr auto vjp =
-      rules(wrt<"values">([](Grad g, In<"offsets"> offsets, Attr<"dim", int64_t> d) -> Tensor {
-        return _segment_sum(g, offsets, d);
-      }));
+  static constexpr auto vjp = rules(wrt<"values">(
+      [](Grad g, In<"offsets"> offsets, Attr<"dim", int64_t> d) -> Tensor { return _segment_sum(g, offsets, d); }));
 };
 VJP_DEFINE(SegmentSpread);
 

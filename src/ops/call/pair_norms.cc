@@ -41,10 +41,8 @@ template <class T>
   return static_cast<T>(std::sqrt(sum));
 }
 template <class T>
-[[gnu::always_inline]] inline T root(const PairNorms& t, const T* a, const T* b, T sum) {
-  if (sizeof(T) == sizeof(float) && !(T(1e-30) < sum && sum < T(3e38))) [[unlikely]]
-    return careful_root(t, a, b);
-  return std::sqrt(sum);
+bool is_doubtful(T sum) {
+  return sizeof(T) == sizeof(float) && !(T(1e-30) < sum && sum < T(3e38));
 }
 
 // The norms of row i and N vectors of others, or one other (X is T).
@@ -68,8 +66,15 @@ template <class X, int N, class T>
   }
 #pragma GCC unroll 4
   for (int n = 0; n < N; ++n) store(out + n * lanes, total[n]);
-  if (t.squares)
-    for (int64_t n = 0; n < N * lanes; ++n) out[n] = root(t, a, b + n, out[n]);
+  if (!t.squares) return;
+  bool doubtful = false;
+  for (int64_t n = 0; n < N * lanes; ++n) doubtful |= is_doubtful(out[n]);
+  if (doubtful) [[unlikely]] {
+    for (int64_t n = 0; n < N * lanes; ++n)
+      out[n] = is_doubtful(out[n]) ? careful_root(t, a, b + n) : std::sqrt(out[n]);
+  } else {
+    for (int64_t n = 0; n < N * lanes; ++n) out[n] = std::sqrt(out[n]);
+  }
 }
 
 template <class T>
@@ -122,14 +127,19 @@ template <class T>
 // Pair (i, j) of a triangle, i < j; (i, i + 1 + n) is n behind (i, i + 1).
 int64_t place(const PairNorms& t, int64_t i, int64_t j) { return i * (2 * t.rows - 1 - i) / 2 + j - i - 1; }
 
-// The weights of row i with all others, of which a triangle has those before it in rows of their own.
+constexpr int64_t kRows = 16;  // whose weights are collected at once: in the rows before them they are neighbours
+
+// The weights of `n` rows from row i on with all rows: [n, rows].
 template <class T>
-[[gnu::always_inline]] inline const T* weights(const PairNorms& t, const T* w, int64_t i, T* row) {
-  if (!t.triangle) return w + i * t.others;
-  for (int64_t j = 0; j < i; ++j) row[j] = w[place(t, j, i)];
-  row[i] = 0;
-  std::copy_n(w + place(t, i, i + 1), t.rows - 1 - i, row + i + 1);
-  return row;
+[[gnu::always_inline]] inline void collect_weights(const PairNorms& t, const T* w, int64_t i, int64_t n, T* out) {
+  for (int64_t j = 0; j < i + n; ++j) {
+    const T* row = w + place(t, j, i);
+    for (int64_t r = std::max<int64_t>(j + 1 - i, 0); r < n; ++r) out[r * t.rows + j] = row[r];
+  }
+  for (int64_t r = 0; r < n; ++r) {
+    out[r * t.rows + i + r] = 0;
+    std::copy_n(w + place(t, i + r, i + r + 1), t.rows - 1 - (i + r), out + r * t.rows + i + r + 1);
+  }
 }
 
 struct Task {
@@ -155,13 +165,18 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline void backward_rows(const Task& task, int64_t first, int64_t last) {
   const PairNorms t = task.t;
-  std::vector<T> room(t.triangle ? static_cast<size_t>(t.rows) : 0);
-  for (int64_t at = first; at < last; ++at) {
+  std::vector<T> room(t.triangle ? static_cast<size_t>(std::min(kRows, last - first) * t.rows) : 0);
+  for (int64_t at = first, next; at < last; at = next) {
     const int64_t sample = at / t.rows, i = at % t.rows;
-    const T* w = weights<T>(t, static_cast<const T*>(task.w) + sample * task.pairs, i, room.data());
-    row_of_gradients<T>(t, static_cast<const T*>(t.a) + at * t.width,
-                        static_cast<const T*>(t.b) + sample * t.others * t.width, w,
-                        static_cast<T*>(task.result) + at * t.width);
+    next = std::min({last, at + kRows, (sample + 1) * t.rows});
+    const T* w = static_cast<const T*>(task.w) + sample * task.pairs;
+    if (t.triangle) collect_weights<T>(t, w, i, next - at, room.data());
+    for (int64_t r = at; r < next; ++r) {
+      row_of_gradients<T>(t, static_cast<const T*>(t.a) + r * t.width,
+                          static_cast<const T*>(t.b) + sample * t.others * t.width,
+                          t.triangle ? room.data() + (r - at) * t.rows : w + (i + r - at) * t.others,
+                          static_cast<T*>(task.result) + r * t.width);
+    }
   }
 }
 

@@ -51,7 +51,8 @@ void spread_segments(const Segments& s, const void* values, void* out, int64_t f
     int64_t done = outer * s.rows;  // rows that are written
     for (int64_t at = outer * s.count; at < (outer + 1) * s.count; ++at) {
       rows_of(s, at, [&](int64_t begin, int64_t end) {
-        if (begin > done) std::fill(static_cast<T*>(out) + done * s.inner, static_cast<T*>(out) + begin * s.inner, T(0));
+        if (begin > done)
+          std::fill(static_cast<T*>(out) + done * s.inner, static_cast<T*>(out) + begin * s.inner, T(0));
         const T* value = static_cast<const T*>(values) + at * s.inner;
         T* row = static_cast<T*>(out) + begin * s.inner;
         if (s.inner == 1) {
