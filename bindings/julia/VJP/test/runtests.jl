@@ -9,6 +9,7 @@ grad_of(x) = Array(grad(x)::Tensor)
 @testset "VJP" begin
     include("tensors.jl")
     include("operators.jl")
+    include("fourier.jl")
     include("idioms.jl")
     include("gradients.jl")
     include("callbacks.jl")
