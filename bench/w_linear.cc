@@ -75,6 +75,41 @@ void raw_sgemm(const Blas& blas, int n, const Tensor& a, const Tensor& b, double
 
 }  // namespace
 
+namespace {
+
+// Every row has values in a hundredth of the columns, at places that differ from row to row.
+Tensor one_percent(int64_t n) {
+  const int64_t each = n / 100;
+  std::vector<int64_t> begins, columns;
+  for (int64_t i = 0; i <= n; ++i) begins.push_back(i * each);
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t k = 0; k < each; ++k) columns.push_back(k * 100 + i * 37 % 100);
+  const auto list = [](const std::vector<int64_t>& numbers) {
+    const int64_t count = static_cast<int64_t>(numbers.size());
+    return Tensor::made([&](vjp_tensor** out) {
+      return vjp_tensor_from_data(numbers.data(), &count, 1, VJP_DTYPE_INT64, out);
+    });
+  };
+  const Tensor first = list(begins), second = list(columns), values = fill({n * each}, 113);
+  return Tensor::made([&](vjp_tensor** out) {
+    return vjp_sparse_compressed(VJP_LAYOUT_CSR, first.get(), second.get(), values.get(), n, n, out);
+  });
+}
+
+// A sparse matrix times a strided one, and the gradients of both.
+void sparse_times_dense(int64_t n, int64_t width) {
+  Tensor a = one_percent(n).requires_grad(), b = fill({n, width}, 114).requires_grad(), g = fill({n, width}, 115);
+  Case c{.workload = "W11", .name = "sparse.n" + std::to_string(n) + ".fb", .unit = "ms", .target = 0.4};
+  const auto step = [&] {
+    clear_grads({a, b});
+    backward(matmul(a, b), g);
+  };
+  step();
+  measure(c.checked(sum_of_abs(b.grad())), step);
+}
+
+}  // namespace
+
 void w11_matmul() {
   const Blas blas;
   for (int n : {64, 128, 256, 512, 1024, 2048}) {
@@ -92,6 +127,7 @@ void w11_matmul() {
       backward(matmul(a, b), g);
     });
   }
+  sparse_times_dense(4000, 64);
 }
 
 }  // namespace bench

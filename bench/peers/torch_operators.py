@@ -140,6 +140,22 @@ def w11():
             a.grad = b.grad = None
             (a @ b).backward(g)
         C.bench("W11", "n%d.fb" % n, "eager", fb, unit="GFLOP/s", work=3 * fl, target=0.4)
+    C.guard("W11", "sparse.n4000.fb", "eager", lambda: sparse_times_dense(4000, 64))
+
+
+def sparse_times_dense(n, width):
+    """A CSR matrix with 1 % filled times a strided one, and the gradients of both."""
+    each = n // 100
+    begins = torch.arange(n + 1) * each
+    columns = (torch.arange(each) * 100 + (torch.arange(n) * 37 % 100).unsqueeze(1)).flatten()
+    a = torch.sparse_csr_tensor(begins, columns, t(C.fill((n * each,), 113)), (n, n)).requires_grad_()
+    b, g = t(C.fill((n, width), 114), True), t(C.fill((n, width), 115))
+
+    def step():
+        a.grad = b.grad = None
+        (a @ b).backward(g)
+    step()
+    C.bench("W11", "sparse.n%d.fb" % n, "eager", step, unit="ms", check=float(b.grad.abs().sum()), target=0.4)
 
 
 def w19():

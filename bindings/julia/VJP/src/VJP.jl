@@ -18,6 +18,7 @@ module VJP
 
 using Libdl
 using LinearAlgebra: LinearAlgebra
+using SparseArrays: SparseArrays
 using Statistics: Statistics
 
 include("library.jl")
@@ -55,6 +56,7 @@ include("graphed.jl")
 include("races.jl")
 include("simulator.jl")
 include("calls.jl")
+include("sparse.jl")
 include("intercept.jl")
 include("generated_ops.jl")
 include("indexing.jl")

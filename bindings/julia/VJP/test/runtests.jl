@@ -1,4 +1,5 @@
 using LinearAlgebra
+using SparseArrays
 using Statistics
 using Test
 using VJP
@@ -30,5 +31,6 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("functional.jl")
     include("vmap.jl")
     include("sparsity.jl")
+    include("sparse.jl")
     include("messages.jl")
 end

@@ -26,7 +26,7 @@ end
     @test VJP.name(optimizer) == "SparseAdam"
     backward!(sum(VJP.embedding_max_norm(Tensor([2, 0]), table, nothing; sparse=true)))
     step!(optimizer)
-    @test vec(Array(table)) ≈ [0.5, 2, 2.5]
+    @test isapprox(vec(Array(table)), [0.5, 2, 2.5]; atol=1e-6)
     @test_throws VJP.NotImplementedError step!(Adam(table))
 end
 

@@ -60,6 +60,7 @@ mod region;
 pub mod safetensors;
 mod scalar;
 pub mod sim;
+mod sparse;
 pub mod sparsity;
 mod stream;
 mod tensor;
@@ -101,6 +102,7 @@ pub use region::{
     without_saved_tensor_hooks,
 };
 pub use scalar::{Operand, Scalar};
+pub use sparse::Layout;
 pub use stream::{stream_statistics, CaptureState, Event, Stream, StreamGuard, StreamStatistics};
 pub use tensor::Tensor;
 pub use vmap::{function_vmap, vmap, vmap_loops, vmap_with, Batch, BatchLevel, Randomness, VmapOptions};
