@@ -77,13 +77,33 @@ void check(int64_t m, int64_t n, int64_t k, bool a_transposed, bool b_transposed
 
 TEST(GemmSimd, AllOrientationsAtAwkwardSizes) {
   if (!available()) return;
-  const int64_t sizes[][3] = {{1, 1, 1},    {3, 5, 7},     {14, 32, 512}, {15, 33, 513},
-                              {64, 10, 30}, {37, 61, 700}, {100, 300, 40}};
+  const int64_t sizes[][3] = {{1, 1, 1},     {3, 5, 7},      {14, 32, 512}, {15, 33, 513},  {64, 10, 30},
+                              {37, 61, 700}, {100, 300, 40}, {64, 64, 64},  {130, 200, 520}};
   for (const auto& s : sizes) {
     for (bool ta : {false, true}) {
       for (bool tb : {false, true}) check(s[0], s[1], s[2], ta, tb, 1, 0);
     }
   }
+}
+
+// Rows of a whole number of pages: a is packed where rows at other distances are read in place.
+TEST(GemmSimd, ThinProductsOfRowsPagesApart) {
+  if (!available()) return;
+  const int64_t sizes[][3] = {{40, 40, 1024}, {130, 17, 1024}, {16, 300, 1024}, {300, 16, 2048}};
+  for (const auto& s : sizes) {
+    for (bool ta : {false, true}) {
+      for (bool tb : {false, true}) check(s[0], s[1], s[2], ta, tb, 1, 0.5f);
+    }
+  }
+}
+
+TEST(GemmSimd, ThinProductsAreTaken) {
+  if (!available()) return;
+  const float x = 0;
+  float y = 0;
+  EXPECT_TRUE(simd_gemm_wins(SimdGemm{8192, 16, 256, 1, &x, 256, 1, &x, 16, 1, 0, &y, 16}));
+  EXPECT_TRUE(simd_gemm_wins(SimdGemm{4096, 64, 512, 1, &x, 1, 4096, &x, 64, 1, 0, &y, 64}));
+  EXPECT_TRUE(simd_gemm_wins(SimdGemm{64, 16384, 2048, 1, &x, 2048, 1, &x, 16384, 1, 0, &y, 16384}));
 }
 
 TEST(GemmSimd, ScalesAndAddsToTheOutput) {

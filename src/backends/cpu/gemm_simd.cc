@@ -8,7 +8,7 @@
 //
 #include "hwy/highway.h"
 
-// Sizes of the workspace, the same for every target: a panel of a and a block of b.
+// Sizes of the workspace, the same for every target: panels of a and a block of b.
 #ifndef VJP_GEMM_SIMD_ONCE
 #define VJP_GEMM_SIMD_ONCE
 namespace vjp::cpu {
@@ -16,6 +16,8 @@ namespace {
 constexpr int64_t kDepth = 512;             // of k at a time
 constexpr int64_t kPanelRow = kDepth + 16;  // a row of the panel; the excess keeps rows out of each other's cache sets
 constexpr int64_t kMaxRows = 16;
+constexpr int64_t kNear = 6144;                    // floats of b, with room for a panel in the first cache
+constexpr int64_t kFewPanels = 8;                  // so many are packed once for the whole width
 constexpr int64_t kBlockBytes = int64_t{1} << 20;  // of b: half of the second cache
 }  // namespace
 }  // namespace vjp::cpu
@@ -103,6 +105,12 @@ HWY_INLINE void tile_of(int64_t k, const float* HWY_RESTRICT a, int64_t a_row, i
   for (int r = 0; r < R; ++r) {
 #pragma GCC unroll 2
     for (int v = 0; v < N; ++v) sum[r][v] = hn::Zero(d);
+  }
+  // The tile's place in memory arrives while the sums are formed.
+  if (out.col == 1) {
+    for (int r = 0; r < R; ++r) {
+      for (int v = 0; v < N; ++v) __builtin_prefetch(out.data + r * out.row + v * kLanes, 1);
+    }
   }
   for (int64_t p = 0; p < k; ++p) {
     const auto b0 = hn::LoadU(d, b);
@@ -214,8 +222,15 @@ void pack_panel(const float* a, int64_t a_row, int64_t a_col, int rows, int64_t 
     }
     return;
   }
+  const Vectors d;
   for (int r = 0; r < rows; ++r) {
-    for (int64_t p = 0; p < depth; ++p) out[r * kPanelRow + p] = a[r * a_row + p * a_col];
+    const float* from = a + r * a_row;
+    float* to = out + r * kPanelRow;
+    int64_t p = 0;
+    if (a_col == 1) {
+      for (; p + kLanes <= depth; p += kLanes) hn::Store(hn::LoadU(d, from + p), d, to + p);
+    }
+    for (; p < depth; ++p) to[p] = from[p * a_col];
   }
 }
 
@@ -234,26 +249,47 @@ class Product {
         out_col_(out_col),
         max_rows_(max_rows),
         panel_(space),
-        block_(space + kMaxRows * kPanelRow) {}
+        block_(space + kFewPanels * kMaxRows * kPanelRow) {}
 
   void run() {
-    const bool few_rows = p_.b_col == 1 && p_.m <= 8 * max_rows_;
+    row_blocks_ = (p_.m + max_rows_ - 1) / max_rows_;
+    few_rows_ = row_blocks_ <= kFewPanels;
+    // What is read rarely stays where it is, unless rows so far apart share sets of the first cache, which has ways for
+    // twelve.
+    const bool in_place = p_.n <= 2 * kCols && (p_.a_row * int64_t{sizeof(float)} % 4096 != 0 || max_rows_ <= 12);
+    placed_ = in_place ? Placed::InPlace : few_rows_ ? Placed::AllPacked : Placed::Packed;
     // The block of b is at most as large as its half of the cache, and its columns whole slivers.
     for (int64_t p0 = 0; p0 < p_.k; p0 += kDepth) {
       depth_ = std::min(kDepth, p_.k - p0);
+      if (placed_ == Placed::AllPacked) pack_all(p0);
       const int64_t width =
-          few_rows ? kCols
-                   : std::max<int64_t>(1, kBlockBytes / static_cast<int64_t>(sizeof(float)) / depth_ / kCols) * kCols;
+          few_rows_ && p_.b_col == 1
+              ? 4 * kCols
+              : std::max<int64_t>(1, kBlockBytes / static_cast<int64_t>(sizeof(float)) / depth_ / kCols) * kCols;
       for (int64_t j0 = 0; j0 < p_.n; j0 += width) block(p0, j0, std::min(width, p_.n - j0));
     }
   }
 
  private:
+  enum class Placed { InPlace, Packed, AllPacked };
+
+  void pack_all(int64_t p0) {
+    int64_t i = 0;
+    for (int64_t r = 0; r < row_blocks_; ++r) {
+      const int rows = rows_of(i, row_blocks_ - r);
+      pack_panel(rows_at(i, p0), p_.a_row, p_.a_col, rows, depth_, panel_ + r * kMaxRows * kPanelRow);
+      i += rows;
+    }
+  }
+
+  const float* rows_at(int64_t i, int64_t p0) const { return p_.a + i * p_.a_row + p0 * p_.a_col; }
+
   void block(int64_t p0, int64_t j0, int64_t width) {
     const float* b = p_.b + p0 * p_.b_row + j0 * p_.b_col;
-    const int64_t row_blocks = (p_.m + max_rows_ - 1) / max_rows_;
-    // For so few rows a copy does not pay; a last sliver that is not whole would be read beyond the end.
-    const bool in_place = p_.b_col == 1 && row_blocks <= 2 && width % kCols == 0;
+    // For so few rows, or what lies in the first cache, a copy does not pay; a last sliver that is not whole would be
+    // read beyond the end.
+    const bool near = p_.b_row * depth_ <= kNear && row_blocks_ <= kFewPanels;
+    const bool in_place = p_.b_col == 1 && (row_blocks_ <= 2 || near) && width % kCols == 0;
     if (!in_place) {
       if (p_.b_col == 1) {
         pack_rows(b, p_.b_row, depth_, width, block_);
@@ -262,17 +298,36 @@ class Product {
       }
     }
     int64_t i = 0;
-    for (int64_t r = 0; r < row_blocks; ++r) {
-      const int rows = rows_of(i, row_blocks - r);
-      const Panel a = panel(p_.a + i * p_.a_row + p0 * p_.a_col, rows, width);
+    for (int64_t r = 0; r < row_blocks_; ++r) {
+      const int rows = rows_of(i, row_blocks_ - r);
+      const Panel a = panel(i, p0, r, rows);
       const TileFunction tile = tile_function(rows, std::make_integer_sequence<int, kRows>());
+      const float* next = placed_ == Placed::Packed && i + rows + kRows <= p_.m ? rows_at(i + rows, p0) : nullptr;
       for (int64_t j = 0; j < width; j += kCols) {
+        if (next) prefetch_panel(next, j, std::min(j + kCols, width), width);
         const Output out{p_.alpha, p0 == 0 ? p_.beta : 1.0f, p_.out + i * out_row_ + (j0 + j) * out_col_, out_row_,
                          out_col_};
         const float* columns = in_place ? b + j : block_ + j / kCols * sliver(depth_);
         tile(depth_, a.data, a.row, a.col, columns, in_place ? p_.b_row : kCols, out, std::min(width - j, kCols));
       }
       i += rows;
+    }
+  }
+
+  // The next panel comes nearer while this one is multiplied: of its `depth_` columns those that fall to columns
+  // [j, end) of b.
+  void prefetch_panel(const float* a, int64_t j, int64_t end, int64_t width) const {
+    if (p_.a_row == 1) {
+      for (int64_t p = depth_ * j / width; p < depth_ * end / width; ++p) {
+        __builtin_prefetch(a + p * p_.a_col, 0, 2);
+        __builtin_prefetch(a + p * p_.a_col + kRows - 1, 0, 2);
+      }
+      return;
+    }
+    constexpr int64_t kLine = 16;
+    const int64_t lines = (depth_ + kLine - 1) / kLine;
+    for (int64_t l = lines * j / width; l < lines * end / width; ++l) {
+      for (int r = 0; r < kRows; ++r) __builtin_prefetch(a + r * p_.a_row + l * kLine * p_.a_col, 0, 2);
     }
   }
 
@@ -284,16 +339,23 @@ class Product {
     return static_cast<int>(rows);
   }
 
-  Panel panel(const float* a, int rows, int64_t width) {
-    if (width <= 2 * kCols) return {a, p_.a_row, p_.a_col};
-    pack_panel(a, p_.a_row, p_.a_col, rows, depth_, panel_);
-    return p_.a_row == 1 ? Panel{panel_, 1, kMaxRows} : Panel{panel_, kPanelRow, 1};
+  Panel panel(int64_t i, int64_t p0, int64_t index, int rows) {
+    if (placed_ == Placed::InPlace) return {rows_at(i, p0), p_.a_row, p_.a_col};
+    float* packed = panel_;
+    if (placed_ == Placed::AllPacked) {
+      packed += index * kMaxRows * kPanelRow;
+    } else {
+      pack_panel(rows_at(i, p0), p_.a_row, p_.a_col, rows, depth_, packed);
+    }
+    return p_.a_row == 1 ? Panel{packed, 1, kMaxRows} : Panel{packed, kPanelRow, 1};
   }
 
   const SimdGemm& p_;
   int64_t out_row_, out_col_;
   int64_t max_rows_;
-  int64_t depth_ = 0;
+  int64_t depth_ = 0, row_blocks_ = 0;
+  bool few_rows_ = false;
+  Placed placed_ = Placed::Packed;
   float *panel_, *block_;
 };
 
@@ -315,17 +377,20 @@ void run(const SimdGemm& p, void* workspace) {
   Product(p, p.ldc, 1, kRows, space).run();
 }
 
-// Measured against OpenBLAS 0.3.34 on Sapphire Rapids, and on Zen 5, where its kernels for whole small matrices (up to
-// a volume of 1e6) run at half the speed of these: by orientation.
+// Measured against OpenBLAS 0.3.34 on Sapphire Rapids, on Zen 5, where its kernels for whole small matrices (up to a
+// volume of 1e6) run at half the speed of these, and on Zen 4: by orientation. Large products are even up to n = 1024;
+// narrow and short ones, which a BLAS packs for more than it gains, are faster here at any size.
 bool wins(const SimdGemm& p) {
   const double volume = static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
   const bool a_transposed = p.a_col != 1, b_transposed = p.b_col != 1;
-  if (p.n < kCols || p.m < 8 || p.k < 16) return false;
+  if (p.n < kLanes || p.m < 8 || p.k < 16) return false;
   if ((a_transposed && p.a_row != 1) || (b_transposed && p.b_row != 1)) return false;
   if (a_transposed && b_transposed) return false;
-  if (a_transposed) return p.k <= 128 && (volume > 1e5 || p.m <= 16);
-  if (b_transposed) return p.m >= 16 && volume > 1e5 && (volume < 2e8 || p.m <= 256);
-  return volume > 1e5 && volume < 1.5e8;
+  const bool thin = p.m <= 112 || p.n <= 128;
+  if (a_transposed && p.k <= 128) return volume > 1e5 || p.m <= 16;
+  if (a_transposed) return volume > 1e6 && (volume < 6e8 || thin);
+  if (b_transposed && p.m < 16) return false;
+  return volume > 1e5 && (volume < 1.2e9 || thin || (b_transposed && p.m <= 256));
 }
 
 #else
@@ -350,7 +415,8 @@ HWY_EXPORT(Run);
 
 size_t simd_gemm_bytes() {
   // the last part: what the padding between slivers adds
-  return static_cast<size_t>(kMaxRows * kPanelRow) * sizeof(float) + static_cast<size_t>(kBlockBytes) * 3 / 2;
+  return static_cast<size_t>(kFewPanels * kMaxRows * kPanelRow) * sizeof(float) +
+         static_cast<size_t>(kBlockBytes) * 3 / 2;
 }
 bool simd_gemm_wins(const SimdGemm& p) { return HWY_DYNAMIC_DISPATCH(Wins)(p); }
 void simd_gemm(const SimdGemm& p, void* workspace) { HWY_DYNAMIC_DISPATCH(Run)(p, workspace); }
