@@ -16,7 +16,8 @@ constexpr double gemm_cost(double m, double n, double k) {
   return 2 * m * n * k * kFactor;
 }
 
-// What is worth giving to another thread: waking one costs tens of microseconds.
+// What is worth sharing with another thread: one that sleeps takes tens of microseconds to come, in which the caller
+// does the other part too; one that has just worked comes at once.
 inline constexpr double kParallelCost = 4e6;
 
 // A Scalar in the element type.

@@ -194,10 +194,10 @@ void multiply_tile(const Problem<T>& p, const T* a, const T* b, T* out, int64_t 
 
 // How many tiles a product of this cost is cut into; see the note above.
 int64_t wanted_tiles(double cost) {
-  if (cost < 24e6) return 1;
+  if (cost < kParallelCost) return 1;
   if (cost < 400e6) return 2;
   if (cost < 3e9) return 4;
-  if (cost < 16e9) return 8;
+  if (cost < 32e9) return 8;
   return cost < 100e9 ? 16 : 64;
 }
 
@@ -235,7 +235,7 @@ void for_each_tile(const Problem<T>& p, double memory_cost, F&& tile) {
   Tiling t = wanted > 1 ? tiling_of(p.m, p.n, wanted) : Tiling{p.m, p.n, 1, 1};
   int64_t per_matrix = t.count_m * t.count_n, tasks = per_matrix * p.batch;
   int64_t grain = tasks;
-  if (total >= 2 * kParallelCost) {
+  if (total >= kParallelCost) {
     grain = std::max<int64_t>(1, static_cast<int64_t>(kParallelCost / 2 / (total / static_cast<double>(tasks))));
   }
   parallel_for(0, tasks, grain, [&](int64_t begin, int64_t end) {
