@@ -26,7 +26,7 @@ constexpr Workload kWorkloads[] = {
     {"W10", bench::w10_operators},  {"W11", bench::w11_matmul},    {"W12", bench::w12_hooks},
     {"W12", bench::w12_regions},    {"W13", bench::w13_startup},   {"W14", bench::w14_gradient_penalty},
     {"W15", bench::w15_memory},     {"W16", bench::w16_launch},    {"W17", bench::w17_forward},
-    {"W18", bench::w18_transforms}, {"W19", bench::w19_fourier},
+    {"W18", bench::w18_transforms}, {"W19", bench::w19_fourier},   {"W20", bench::w20_linalg},
 };
 
 int usage(const char* problem, const char* what) {

@@ -58,18 +58,21 @@ struct Blas {
 };
 
 // The library keeps the BLAS at one thread; the BLAS alone gets as many as the run has, and gives them back.
-void raw_sgemm(const Blas& blas, int n, const Tensor& a, const Tensor& b, double flops) {
+struct Size {
+  std::string name;
+  int m, n, k;
+};
+
+void raw_sgemm(const Blas& blas, const Size& s, const Tensor& a, const Tensor& b, double flops) {
   constexpr int kRowMajor = 101, kNoTrans = 111;
   auto data = [](const Tensor& t) { return static_cast<float*>(vjp_tensor_data(t.get())); };
-  Tensor out = constant({n, n}, 0);
+  Tensor out = constant({s.m, s.n}, 0);
   if (blas.set_threads) blas.set_threads(options().threads);
-  Case c{.workload = "W11",
-         .name = "n" + std::to_string(n) + ".raw_sgemm",
-         .unit = "GFLOP/s",
-         .work = flops,
-         .mode = "openblas"};
+  Case c{.workload = "W11", .name = s.name + ".raw_sgemm", .unit = "GFLOP/s", .work = flops, .mode = "openblas"};
   c.target = 0.4;
-  measure(c, [&] { blas.sgemm(kRowMajor, kNoTrans, kNoTrans, n, n, n, 1, data(a), n, data(b), n, 0, data(out), n); });
+  measure(c, [&] {
+    blas.sgemm(kRowMajor, kNoTrans, kNoTrans, s.m, s.n, s.k, 1, data(a), s.k, data(b), s.n, 0, data(out), s.n);
+  });
   if (blas.set_threads) blas.set_threads(1);
 }
 
@@ -86,9 +89,8 @@ Tensor one_percent(int64_t n) {
     for (int64_t k = 0; k < each; ++k) columns.push_back(k * 100 + i * 37 % 100);
   const auto list = [](const std::vector<int64_t>& numbers) {
     const int64_t count = static_cast<int64_t>(numbers.size());
-    return Tensor::made([&](vjp_tensor** out) {
-      return vjp_tensor_from_data(numbers.data(), &count, 1, VJP_DTYPE_INT64, out);
-    });
+    return Tensor::made(
+        [&](vjp_tensor** out) { return vjp_tensor_from_data(numbers.data(), &count, 1, VJP_DTYPE_INT64, out); });
   };
   const Tensor first = list(begins), second = list(columns), values = fill({n * each}, 113);
   return Tensor::made([&](vjp_tensor** out) {
@@ -112,15 +114,19 @@ void sparse_times_dense(int64_t n, int64_t width) {
 
 void w11_matmul() {
   const Blas blas;
-  for (int n : {64, 128, 256, 512, 1024, 2048}) {
-    Tensor a = fill({n, n}, 110).requires_grad(), b = fill({n, n}, 111).requires_grad(), g = fill({n, n}, 112);
-    Tensor plain_a = a.detach(), plain_b = b.detach();
-    double flops = 2.0 * n * n * n;
-    if (blas.sgemm) raw_sgemm(blas, n, a, b, flops);
-    Case c{
-        .workload = "W11", .name = "n" + std::to_string(n) + ".fwd", .unit = "GFLOP/s", .work = flops, .target = 0.4};
+  std::vector<Size> sizes;
+  for (int n : {64, 128, 256, 512, 1024, 2048}) sizes.push_back({"n" + std::to_string(n), n, n, n});
+  for (auto [m, n, k] : {std::tuple{4096, 64, 512}, {64, 4096, 512}, {512, 64, 4096}, {8192, 16, 256}}) {
+    sizes.push_back({"m" + std::to_string(m) + ".n" + std::to_string(n) + ".k" + std::to_string(k), m, n, k});
+  }
+  for (const Size& s : sizes) {
+    Tensor a = fill({s.m, s.k}, 110).requires_grad(), b = fill({s.k, s.n}, 111).requires_grad();
+    Tensor g = fill({s.m, s.n}, 112), plain_a = a.detach(), plain_b = b.detach();
+    double flops = 2.0 * s.m * s.n * s.k;
+    if (blas.sgemm) raw_sgemm(blas, s, a, b, flops);
+    Case c{.workload = "W11", .name = s.name + ".fwd", .unit = "GFLOP/s", .work = flops, .target = 0.4};
     measure(c, [&] { matmul(plain_a, plain_b); });
-    c.name = "n" + std::to_string(n) + ".fb";
+    c.name = s.name + ".fb";
     c.work = 3 * flops;
     measure(c, [&] {
       clear_grads({a, b});

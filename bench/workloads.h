@@ -25,6 +25,7 @@ void w16_launch();
 void w17_forward();
 void w18_transforms();
 void w19_fourier();
+void w20_linalg();
 
 // What a fresh process does.
 void w3_child(long n, const std::string& op);

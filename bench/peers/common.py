@@ -382,12 +382,14 @@ W8_N = 4 * 1024 * 1024
 W9_WIDTH, W9_LAYERS, W9_BATCH = 1024, 4, [64, 256]
 W10_SIZES = [100_000, 1_000_000, 10_000_000]
 W11_SIZES = [64, 128, 256, 512, 1024, 2048]
+W11_SHAPES = [(4096, 64, 512), (64, 4096, 512), (512, 64, 4096), (8192, 16, 256)]   # m, n, k: tall, wide, deep, thin
 W14_BATCH = 64
 W15_MLP_BATCH, W15_TF_BATCH = 16384, 64
 W15_LAYERS, W15_LAYERS_BATCH = 8, 16                              # blocks one after the other, each checkpointed
 W18_BATCH, W18_N = 256, 10000
 W19 = (("fft", (65536,)), ("fft", (1048576,)), ("fft", (1000, 256)), ("fft", (64, 4096)),
        ("rfft", (1048576,)), ("rfft", (1000, 256)), ("rfft", (64, 4096)), ("2d", (512, 512)))
+W20_SHAPES = ((1000, 8, 8), (512, 512))
 
 
 def w7_sizes(width):

@@ -1,4 +1,5 @@
-"""PyTorch: W8 (pointwise chains), W9 (pruning), W10 (single operators), W11 (products), W19 (Fourier transforms)."""
+"""PyTorch: W8 (pointwise chains), W9 (pruning), W10 (single operators), W11 (products), W19 (Fourier transforms),
+W20 (linear algebra)."""
 import common as C
 from common import pc
 from torch_base import ARGS, F, MODES, t, torch
@@ -128,18 +129,19 @@ def w10():
 
 
 def w11():
-    for n in C.W11_SIZES:
-        a, b, g = t(C.fill((n, n), 110), True), t(C.fill((n, n), 111), True), t(C.fill((n, n), 112))
-        o = torch.empty(n, n)
-        fl = 2.0 * n ** 3
+    shapes = [("n%d" % n, n, n, n) for n in C.W11_SIZES] + [("m%d.n%d.k%d" % s, *s) for s in C.W11_SHAPES]
+    for name, m, n, k in shapes:
+        a, b, g = t(C.fill((m, k), 110), True), t(C.fill((k, n), 111), True), t(C.fill((m, n), 112))
+        o = torch.empty(m, n)
+        fl = 2.0 * m * n * k
         ad, bd = a.detach(), b.detach()
-        C.bench("W11", "n%d.raw_sgemm" % n, "mkl", lambda: torch.mm(ad, bd, out=o), unit="GFLOP/s", work=fl, target=0.4)
-        C.bench("W11", "n%d.fwd" % n, "eager", lambda: a @ b, unit="GFLOP/s", work=fl, target=0.4)
+        C.bench("W11", name + ".raw_sgemm", "mkl", lambda: torch.mm(ad, bd, out=o), unit="GFLOP/s", work=fl, target=0.4)
+        C.bench("W11", name + ".fwd", "eager", lambda: a @ b, unit="GFLOP/s", work=fl, target=0.4)
 
         def fb():
             a.grad = b.grad = None
             (a @ b).backward(g)
-        C.bench("W11", "n%d.fb" % n, "eager", fb, unit="GFLOP/s", work=3 * fl, target=0.4)
+        C.bench("W11", name + ".fb", "eager", fb, unit="GFLOP/s", work=3 * fl, target=0.4)
     C.guard("W11", "sparse.n4000.fb", "eager", lambda: sparse_times_dense(4000, 64))
 
 
@@ -180,3 +182,32 @@ def w19():
             C.bench_phases("W19", name, "eager", phases, ("fwd", "fb"), unit="us", check=check)
         name = kind + "." + "x".join(map(str, shape))
         C.guard("W19", name, "eager", go)
+
+
+def w20():
+    functions = {"solve": torch.linalg.solve, "cholesky": torch.linalg.cholesky, "eigh": torch.linalg.eigh,
+                 "svd": lambda a: torch.linalg.svd(a, full_matrices=False)}
+    for kind, f in functions.items():
+        for shape in C.W20_SHAPES:
+            def go():
+                a = t(C.fill(shape, 200))
+                a = (a.mT @ a / shape[-1] + torch.eye(shape[-1])).requires_grad_()
+                inputs = (a, t(C.fill(shape[:-1] + (8,), 201), True)) if kind == "solve" else (a,)
+
+                def results():
+                    y = f(*inputs)
+                    return (y,) if isinstance(y, torch.Tensor) else tuple(y)
+                given = [t(C.fill(tuple(y.shape), 202 + i)) for i, y in enumerate(results())]
+
+                def phases():
+                    t0 = pc()
+                    y = results()
+                    t1 = pc()
+                    torch.autograd.grad(y, inputs, given)
+                    return t1 - t0, pc() - t0
+                check = None
+                if kind in ("solve", "cholesky"):
+                    check = float(torch.autograd.grad(results(), inputs, given)[0].abs().double().sum())
+                C.bench_phases("W20", name, "eager", phases, ("fwd", "fb"), unit="ms", check=check)
+            name = kind + "." + "x".join(map(str, shape))
+            C.guard("W20", name, "eager", go)
