@@ -52,9 +52,8 @@ const Factoring kFactorings[] = {
      false, false},
     {"svd",
      [](const Tensors& x) {
-       return results(3, [&](vjp_tensor** o) {
-         return vjp_linalg_svd(x[0].get(), false, nullptr, &o[0], &o[1], &o[2]);
-       });
+       return results(3,
+                      [&](vjp_tensor** o) { return vjp_linalg_svd(x[0].get(), false, nullptr, &o[0], &o[1], &o[2]); });
      },
      false, true},
     {"eigh",
@@ -98,7 +97,8 @@ void measure_factoring(const Factoring& f, const Shape& shape, const std::string
 
 void w20_linalg() {
   for (const Factoring& f : kFactorings) {
-    for (const auto& [shape, size] : {std::pair{Shape{1000, 8, 8}, "1000x8x8"}, std::pair{Shape{512, 512}, "512x512"}}) {
+    for (const auto& [shape, size] :
+         {std::pair{Shape{1000, 8, 8}, "1000x8x8"}, std::pair{Shape{512, 512}, "512x512"}}) {
       const std::string name = f.name + std::string(".") + size;
       guard("W20", name, [&] { measure_factoring(f, shape, name); });
     }
