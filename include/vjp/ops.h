@@ -8113,7 +8113,7 @@ VJP_API vjp_status vjp_vsplit_indices(vjp_tensor* input, const int64_t* indices_
 VJP_API vjp_status vjp_vstack(vjp_tensor* const* tensors, size_t num_tensors, vjp_tensor** out);
 
 /**
- * input where condition is true, else other.
+ * input where condition (bool, or uint8) is true, else other.
  *
  * where(Tensor condition, Operand input, Operand other) -> Tensor
  *

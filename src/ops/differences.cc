@@ -58,6 +58,8 @@ std::vector<int> gradient_dims(const Tensor& x, const OptDims& dim, int64_t edge
   if (edge_order != 1 && edge_order != 2) {
     fail(VJP_ERROR_INVALID, "gradient: 'edge_order' is {}, expected 1 or 2", edge_order);
   }
+  if (x.ndim() == 0 && dim && !dim->empty())
+    fail(VJP_ERROR_SHAPE, "gradient: 'dim' is {}, but 'input' has no dimensions", *dim);
   std::vector<int> dims;
   uint32_t seen = 0;
   const auto add = [&](int d) {

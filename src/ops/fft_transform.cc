@@ -128,6 +128,8 @@ Tensor fft_over(const FftKind& kind, const Tensor& input, const std::optional<In
   if (s && static_cast<int>(s->size()) > ndim) {
     fail(VJP_ERROR_INVALID, "{}: 's' is {}, but 'input' has {} dimensions", kind.name, *s, ndim);
   }
+  if (dim && !dim->empty() && ndim == 0)
+    fail(VJP_ERROR_SHAPE, "{}: 'dim' is {}, but 'input' has no dimensions", kind.name, *dim);
   const int count = static_cast<int>(dim ? dim->size() : s ? s->size() : static_cast<size_t>(ndim));
   Dims dims = Dims::filled(count, 0);
   uint32_t seen = 0;

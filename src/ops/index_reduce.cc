@@ -183,10 +183,10 @@ struct ScatterReduce : General {
     if (is_complex(input.dtype()) && (kind == Reduce::Max || kind == Reduce::Min)) {
       fail(VJP_ERROR_DTYPE, "{}: complex numbers have no order", what);
     }
+    const int d = wrap_dim(dim, std::max(1, input.ndim()), what);
     Tensor out = is_half(input.dtype()) ? fresh_copy(wide(input)) : fresh_copy(input);
     if (index.numel() == 0) return narrowed(out, input.dtype());
     const Tensor target = at_least_1d(out), source = at_least_1d(wide(src));
-    const int d = wrap_dim(dim, target.ndim(), what);
     check_shapes(target, at_least_1d(index), source, d, what);
     const Tensor where_to = checked_index(at_least_1d(index), target.size(d), what);
     if (!include_self) {

@@ -87,7 +87,7 @@ Spread spread(const Tensor& input, const OptDims& dim, double correction, bool k
 Tensor variance(const Tensor& input, const OptDims& dim, double correction, bool keepdim, Dtype dtype, const Mask& mask,
                 const char* what) {
   const Dtype type = floating_type(dtype, input);
-  const auto [x, freedom] = spread(input, dim, correction, keepdim, type, mask, what);
+  const auto [x, freedom] = spread(as_floating(input, dtype), dim, correction, keepdim, type, mask, what);
   return to(div(sum(is_complex(type) ? real(mul(x, conj(x))) : square(x), dim, keepdim), freedom), type);
 }
 
@@ -97,7 +97,7 @@ Tensor deviation(const Tensor& input, const OptDims& dim, double correction, boo
                  const Mask& mask, const char* what) {
   const Dtype type = floating_type(dtype, input);
   const Dtype twice = type == Dtype::Float32 ? Dtype::Float64 : type == Dtype::Complex64 ? Dtype::Complex128 : type;
-  const auto [x, freedom] = spread(input, dim, correction, keepdim, type, mask, what);
+  const auto [x, freedom] = spread(as_floating(input, dtype), dim, correction, keepdim, type, mask, what);
   return to(div(linalg_vector_norm(to(x, twice), 2, dim, keepdim), sqrt(freedom)), type);
 }
 

@@ -75,9 +75,10 @@ Tensor add_product_of_samples(const char* op, const Batch& b, const Tensor& inpu
                               const Tensor& right, const Scalar& beta, const Scalar& alpha) {
   check_scales(op, beta, alpha, left.dtype());
   const auto times = [](const Tensor& t, const Scalar& s) { return is_one(s) ? t : mul(t, s); };
-  // as without samples: bools are counted, and of halves a product that is scaled is not rounded before
+  // as without samples: bools are counted, and halves are not rounded before they are scaled, nor where they overflow
+  const bool rounds = is_one(alpha) && is_one(beta) && left.dtype() != Dtype::Float16;
   const auto exact = [&](const Tensor& t) {
-    return t.dtype() == Dtype::Bool ? to(t, Dtype::Int64) : is_one(alpha) ? t : wide(t);
+    return t.dtype() == Dtype::Bool ? to(t, Dtype::Int64) : rounds ? t : wide(t);
   };
   const auto own = [&](const Tensor& t) { return to(t, left.dtype()); };
   const Tensor product = matmul(exact(left), exact(right));

@@ -297,6 +297,8 @@ struct TensordotAxes : Composite {
     bool listed[VJP_MAX_DIMS] = {};
     Dims order, tail;
     int64_t inner = 1, outer = 1;
+    if (t.ndim() == 0 && !contracted.empty())
+      fail(VJP_ERROR_SHAPE, "tensordot: dimensions {} of a tensor without dimensions are listed", contracted);
     for (int64_t d : contracted) {
       int w = wrap_dim(d, t.ndim(), "tensordot");
       if (listed[w]) fail(VJP_ERROR_INVALID, "tensordot: dimension {} is listed twice", d);

@@ -28,7 +28,7 @@ constexpr V equal_share(const V& a, const V& b) {
 
 struct Where : Pointwise {
   static constexpr Schema schema{"where(Tensor condition, Operand input, Operand other) -> Tensor"};
-  static constexpr const char* doc = "input where condition is true, else other.";
+  static constexpr const char* doc = "input where condition (bool, or uint8) is true, else other.";
   static constexpr std::string_view condition = "condition";
   static constexpr bool inplace = false, chooses = true;
   static constexpr auto formula = [](auto c, auto a, auto b) { return where(c, a, b); };

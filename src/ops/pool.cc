@@ -274,7 +274,8 @@ Tensor average_parts(const Tensor& input, int d, int64_t count) {
   Dims rows(sizes), beside = Dims::filled(input.ndim() + 1, 1);
   rows.insert(d + 1, longest);
   beside[d] = count;
-  const Tensor length = to(reshape(sub(end, begin), Dims(beside)), real_of(input.dtype()));
+  const Dtype counted = is_integral(input.dtype()) ? Dtype::Int64 : real_of(input.dtype());
+  const Tensor length = to(reshape(sub(end, begin), Dims(beside)), counted);
   beside[d + 1] = longest;
   const Tensor beyond = reshape(ge(at, end), Dims(beside));
   const Tensor found = index_select(input, d, reshape(clamp_max(at, n - 1), Dims{-1}));

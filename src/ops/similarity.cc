@@ -68,6 +68,10 @@ struct BilinearForm : Composite {
       fail(VJP_ERROR_SHAPE, "bilinear: inputs {} and {} do not fit a weight of {}", x.sizes(), y.sizes(),
            weight.sizes());
     }
+    if (bias && (bias.ndim() != 1 || bias.size(0) != weight.size(0))) {
+      fail(VJP_ERROR_SHAPE, "bilinear: 'bias' is {}, but there are {} outputs: [{}] is needed", bias.sizes(),
+           weight.size(0), weight.size(0));
+    }
     Dims sizes(x.sizes());
     sizes[sizes.n - 1] = weight.size(0);
     int64_t rows = 1;

@@ -1,6 +1,8 @@
 // Views that give the same elements another shape or order.
 #include "ops/functions/view_shape.h"
 
+#include <algorithm>
+
 #include "ops/define.h"
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
@@ -198,7 +200,7 @@ struct Movedim : Composite {
       fail(VJP_ERROR_INVALID, "movedim: 'source' is {} and 'destination' is {}: they must be equally long", source,
            destination);
     }
-    Dims order = Dims::filled(n, -1);
+    Dims order = Dims::filled(std::max(1, n), -1);  // of no dimensions, 0 and -1 may be named
     bool moved[VJP_MAX_DIMS] = {};
     for (size_t i = 0; i < source.size(); ++i) {
       int from = wrap_dim(source[i], n, "movedim"), to = wrap_dim(destination[i], n, "movedim");
@@ -213,6 +215,7 @@ struct Movedim : Composite {
       while (moved[next]) ++next;
       order[i] = next++;
     }
+    order.n = n;
     return permute(input, order);
   }
 };

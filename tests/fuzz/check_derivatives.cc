@@ -1,5 +1,6 @@
 // Derivatives of a call at smooth points, in float64 and complex128.
 #include <cmath>
+#include <set>
 
 #include "check.h"
 
@@ -11,6 +12,11 @@ bool has_derivative(const Operator& op, const Call& call) {
   if (op.is_random()) return false;
   // of what is written twice to one place either may stay
   if (op.name == "scatter") return false;
+  // two arguments with the same elements are where a distance or a maximum has a kink
+  std::set<uint64_t> seeds;
+  for (const Value& v : call.args)
+    for (const Drawn& t : v.tensors)
+      if (!seeds.insert(t.seed).second && t.fill == Fill::Generic && op.name == "dist") return false;
   // vectors that are unique up to a factor: sums of them have no derivative
   if (op.name == "linalg_eig") return false;
   // what it shows is the memory, which a copy lays out anew
@@ -56,16 +62,29 @@ vjp_status call_function(void* context, vjp_tensor* const* inputs, size_t n, vjp
   return VJP_OK;
 }
 
-bool can_have_gradient(vjp_tensor* t) { return !is_whole(vjp_tensor_dtype(t)); }
+// Of the first argument of these there is no derivative.
+bool can_have_gradient(const Operator& op, const Call& call, size_t number, vjp_tensor* t) {
+  if (number == 0 && op.name == "zeta" && call.args[0].kind == Value::Tensor) return false;
+  return !is_whole(vjp_tensor_dtype(t));
+}
+std::vector<vjp_tensor*> track(const Operator& op, const Call& call, Arguments& args) {
+  std::vector<vjp_tensor*> tracked;
+  for (size_t i = 0; i < args.tensors().size(); ++i) {
+    vjp_tensor* t = args.tensors()[i].get();
+    if (!can_have_gradient(op, call, i, t)) continue;
+    golden::check(vjp_tensor_set_requires_grad(t, true), "requires_grad");
+    tracked.push_back(t);
+  }
+  return tracked;
+}
 
 // The gradients of the sum of results with weights that are not alike.
 std::vector<Array> gradients(const Operator& op, const Call& call, bool contiguous, bool& tracked) {
   Arguments args(call, contiguous);
-  for (Tensor& t : args.tensors())
-    if (can_have_gradient(t.get())) golden::check(vjp_tensor_set_requires_grad(t.get(), true), "requires_grad");
+  const std::vector<vjp_tensor*> wanted = track(op, call, args);
   Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
   golden::check(ran.status, ran.message);
-  std::vector<vjp_tensor*> roots, weights, wanted;
+  std::vector<vjp_tensor*> roots, weights;
   std::vector<Tensor> owned;
   for (const Tensor& t : ran.results) {
     if (!t || !vjp_tensor_requires_grad(t.get())) continue;
@@ -79,8 +98,6 @@ std::vector<Array> gradients(const Operator& op, const Call& call, bool contiguo
   }
   tracked = !roots.empty();
   if (!tracked) return {};
-  for (Tensor& t : args.tensors())
-    if (can_have_gradient(t.get())) wanted.push_back(t.get());
   vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
   options.allow_unused = 1;
   std::vector<vjp_tensor*> raw(wanted.size(), nullptr);
@@ -100,8 +117,7 @@ bool finite(const std::vector<Array>& arrays) {
 
 std::string by_differences(const Operator& op, const Call& call, bool second) {
   Arguments args(call, true);
-  for (Tensor& t : args.tensors())
-    if (can_have_gradient(t.get())) golden::check(vjp_tensor_set_requires_grad(t.get(), true), "requires_grad");
+  track(op, call, args);
   Function f{op, args};
   vjp_gradcheck_options options = VJP_GRADCHECK_OPTIONS_INIT;
   options.check_forward = 1;

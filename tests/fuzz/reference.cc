@@ -180,12 +180,18 @@ Array in_dtype(Array a, const Given& g) {
   if (!g.knows("dtype") || !g.has("dtype")) return a;
   a.dtype = static_cast<vjp_dtype>(g.integer("dtype"));
   for (Complex& z : a.v) {
-    if (is_whole(a.dtype) && !std::isfinite(std::abs(z))) unspecified("an integer that is not finite");
+    if (is_whole(a.dtype) && a.dtype != VJP_DTYPE_BOOL && !(std::abs(z) < 0x1p31))
+      unspecified("an integer that has no place in it");
     z = rounded(z, a.dtype);
   }
   return a;
 }
 
+bool all_finite(const Array& a) {
+  for (const Complex& z : a.v)
+    if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) return false;
+  return true;
+}
 bool any_nan(const std::vector<Complex>& v) { return std::any_of(v.begin(), v.end(), is_nan); }
 
 }  // namespace fuzz

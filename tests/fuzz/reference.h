@@ -96,6 +96,7 @@ Array along(const Array& a, int64_t dim, const std::function<std::vector<Complex
 // In the dtype that the call asks for, if it does.
 Array in_dtype(Array a, const Given& g);
 bool any_nan(const std::vector<Complex>& v);
+bool all_finite(const Array& a);
 inline bool is_nan(const Complex& z) { return z.real() != z.real() || z.imag() != z.imag(); }
 
 }  // namespace fuzz

@@ -15,7 +15,9 @@ Results reduced(G g, Array each_one) {
   if (how == "none") return {each_one};
   Array out({}, each_one.dtype);
   out.scale = {0};
-  for (const Complex& z : each_one.v) out[0] += z, out.scale[0] += std::isfinite(std::abs(z)) ? std::abs(z) : 0;
+  std::complex<long double> total = 0;
+  for (const Complex& z : each_one.v) total += z, out.scale[0] += std::isfinite(std::abs(z)) ? std::abs(z) : 0;
+  out[0] = Complex(total);
   const auto n = static_cast<double>(each_one.numel());
   if (how == "mean") out[0] = n ? out[0] / n : std::numeric_limits<double>::quiet_NaN(), out.scale[0] /= n ? n : 1;
   return {out};

@@ -67,6 +67,8 @@ Results layer_norm(G g, bool centre) {
   double eps = g.has("eps") ? g.real("eps") : 0;
   if (!g.has("eps")) unspecified("the dtype's own eps");
   standardise(x, inner, eps, centre);
+  for (const char* name : {"weight", "bias"})
+    if (g.has(name)) must_be_finite(g.array(name));
   Array out = x;
   if (g.has("weight"))
     for (int64_t i = 0; i < out.numel(); ++i) out[i] = out[i].real() * g.array("weight")[i % inner].real();
@@ -94,10 +96,10 @@ Results normalised(G g) {
   Array out = along(x, g.ints("dim")[0], [=](Line l) {
     double total = 0, largest = 0;
     for (const Complex& z : l) {
-      total += std::pow(std::abs(z), p);
+      total += p == 0 ? z != 0.0 : std::pow(std::abs(z), p);
       largest = std::max(largest, std::abs(z));
     }
-    const double norm = std::isinf(p) && p > 0 ? largest : std::pow(total, 1 / p);
+    const double norm = std::isinf(p) && p > 0 ? largest : p == 0 ? total : std::pow(total, 1 / p);
     for (Complex& z : l) z /= std::max(norm, eps);
     return l;
   });

@@ -25,7 +25,7 @@ double digamma(double x) {
   if (x == 0) return std::copysign(kInf, -x);
   if (x < 0) {
     if (std::isinf(x) || x == std::floor(x)) return kNan;
-    return digamma(1 - x) - kPi / std::tan(kPi * (x - std::floor(x)));
+    return digamma(1 - x) - kPi / std::tan(kPi * (x - std::nearbyint(x)));
   }
   double out = 0;
   for (; x < 12; ++x) out -= 1 / x;
@@ -144,7 +144,8 @@ Results run_unary(const Given& g) {
     x.v[i] = is_complex(x.dtype) ? f.complex(z) : Complex(f.real(z.real()));
     // what a narrow type computes near a zero of the function
     x.scale[i] = std::isfinite(std::abs(z)) && (g.op() == "lgamma" || g.op() == "digamma" || g.op() == "ndtr" ||
-                                                g.op() == "tanhshrink" || g.op() == "logsigmoid" || g.op() == "sinc")
+                                                g.op() == "tanhshrink" || g.op() == "logsigmoid" || g.op() == "sinc" ||
+                                                g.op() == "hardsigmoid" || g.op() == "hardswish")
                      ? 1 + std::abs(z)
                      : 0;
     // a rounding of the argument near a pole
@@ -233,6 +234,8 @@ void add_arithmetic(Table& t) {
   }};
   t["addcdiv"] = {[](const Given& g) {
     return zip(g, {"input", "tensor1", "tensor2", "value"}, [](At x, bool c) -> Complex {
+      if (c && !(std::isfinite(std::abs(x[1])) && std::isfinite(std::abs(x[2]))))
+        unspecified("infinite complex numbers");
       return c ? x[0] + x[3] * x[1] / x[2] : re(x[0]) + re(x[3]) * re(x[1]) / re(x[2]);
     });
   }};
@@ -242,7 +245,13 @@ void add_arithmetic(Table& t) {
   t["atan2"] = {binary<[](At x, bool) -> Complex { return std::atan2(re(x[0]), re(x[1])); }>};
   t["hypot"] = {binary<[](At x, bool) -> Complex { return std::hypot(re(x[0]), re(x[1])); }>};
   t["copysign"] = {binary<[](At x, bool) -> Complex { return std::copysign(re(x[0]), re(x[1])); }>};
-  t["fmod"] = {binary<[](At x, bool) -> Complex { return std::fmod(re(x[0]), re(x[1])); }>};
+  t["fmod"] = {[](const Given& g) {
+    const bool whole = is_whole(g.array("input").dtype);
+    return zip(g, {"input", "other"}, [whole](At x, bool) -> Complex {
+      if (whole && re(x[1]) == 0) unspecified("what remains of a division by 0");
+      return std::fmod(re(x[0]), re(x[1]));
+    });
+  }};
   t["remainder"] = {[](const Given& g) {
     const bool whole = is_whole(g.array("input").dtype);
     return zip(g, {"input", "other"}, [whole](At x, bool) -> Complex {
@@ -401,7 +410,11 @@ void add_parametric(Table& t) {
     return Results{x};
   }};
   t["round.decimals"] = {[](const Given& g) {
-    return with(g, [f = std::pow(10, g.integer("decimals"))](double x) {
+    const double eps = eps_of(g.array("input").dtype);
+    if (std::abs(g.integer("decimals")) > 300) unspecified("powers of ten that no double holds");
+    return with(g, [eps, f = std::pow(10, g.integer("decimals"))](double x) {
+      if (const double y = std::abs(x * f); std::abs(y - std::floor(y) - 0.5) <= 2 * eps * y)
+        unspecified("half way, as near as the dtype knows");
       return std::isinf(x) ? x : std::nearbyint(x * f) / f;
     });
   }};
@@ -410,6 +423,7 @@ void add_parametric(Table& t) {
 void add_powers(Table& t) {
   const auto power = [](const Given& g) {
     return zip(g, {"input", "exponent"}, [](At x, bool complex) -> Complex {
+      if (re(x[0]) == -kInf && x[1] == 0.5) unspecified("a root, of which IEEE has two opinions");
       if (!complex) return std::pow(re(x[0]), re(x[1]));
       if (!std::isfinite(std::abs(x[0])) || !std::isfinite(std::abs(x[1]))) unspecified("infinite complex powers");
       if (x[1] == 0.0) return 1;

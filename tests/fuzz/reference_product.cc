@@ -96,12 +96,6 @@ Array einsum(std::string equation, const std::vector<Array>& operands) {
   return contracted(equation.substr(arrow + 2), factors);
 }
 
-bool all_finite(const Array& a) {
-  for (const Complex& z : a.v)
-    if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) return false;
-  return true;
-}
-
 Array conjugated(Array a) {
   for (Complex& z : a.v) z = std::conj(z);
   return a;

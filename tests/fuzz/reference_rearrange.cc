@@ -169,7 +169,7 @@ void add_shapes(Table& t) {
   for (const char* name :
        {"alias", "alias_copy", "clone", "clone.memory_format", "contiguous", "contiguous.memory_format", "to",
         "to.device", "to.device_memory_format", "to.memory_format"})
-    t[name] = {[](G g) { return Results{g.array("input")}; }};
+    t[name] = {[](G g) { return Results{in_dtype(g.array("input"), g)}; }};
   for (const char* name : {"view", "view_copy"})
     t[name] = {[](G g) { return Results{resized(g.array("input"), g.ints("size"))}; }};
   t["reshape"] = {[](G g) { return Results{resized(g.array("input"), g.ints("shape"))}; }};
@@ -265,6 +265,7 @@ void add_orders(Table& t) {
   }};
   t["movedim"] = {[](G g) {
     const Array x = g.array("input");
+    if (x.ndim() == 0) return Results{x};
     const Ints from = g.ints("source"), to = g.ints("destination");
     Ints dims(x.shape.size(), -1);
     std::vector<bool> used(x.shape.size());

@@ -44,6 +44,13 @@ Ints dims_of(const Given& g) {
   return g.ints("dim");
 }
 
+// What cancels in a sum of the line.
+double size_of(const Line& line) {
+  double out = 0;
+  for (const Complex& z : line) out += std::isfinite(std::abs(z)) ? std::abs(z) : 0;
+  return out;
+}
+
 template <class F>
 Results reduce(const Given& g, const char* name, F f) {
   const Array x = in_dtype(g.array(name), g);
@@ -53,8 +60,7 @@ Results reduce(const Given& g, const char* name, F f) {
   for (int64_t r = 0; r < lines.count(); ++r) {
     const Line line = lines.line(r);
     out[r] = f(line);
-    for (const Complex& z : line)
-      if (std::isfinite(std::abs(z))) out.scale[static_cast<size_t>(r)] += std::abs(z);
+    out.scale[static_cast<size_t>(r)] = size_of(line);
   }
   return {out};
 }
@@ -73,10 +79,11 @@ Line without_nan(const Line& line) {
   return out;
 }
 
+// In more digits than float64 has: long sums are compared with sums in another order.
 Complex sum(const Line& line) {
-  Complex out = 0;
+  std::complex<long double> out = 0;
   for (const Complex& z : line) out += z;
-  return out;
+  return Complex(out);
 }
 Complex product(const Line& line) {
   Complex out = 1;
@@ -88,9 +95,15 @@ Complex product(const Line& line) {
 Complex mean(const Line& line) { return line.empty() ? Complex(kNan) : sum(line) / static_cast<double>(line.size()); }
 double variance(const Line& line, double correction) {
   const Complex m = mean(line);
-  double squares = 0;
+  long double squares = 0;
   for (const Complex& z : line) squares += std::norm(z - m);
-  return squares / std::max(0.0, static_cast<double>(line.size()) - correction);
+  return static_cast<double>(squares / std::max(0.0, static_cast<double>(line.size()) - correction));
+}
+// What a rounding of the mean, or of a difference from it, may do to a variance, besides a part of itself.
+double variance_scale(const Line& line, double v, double eps) {
+  double most = 0;
+  for (const Complex& z : line) most = std::max(most, std::isfinite(std::abs(z)) ? std::abs(z) : 0);
+  return (std::isfinite(v) ? v : 0) + 64 * eps * most * most;
 }
 double largest(const Line& line) {
   double out = -kInf;
@@ -108,24 +121,25 @@ double median(const Line& line) {
 }
 
 double norm(const Line& line, double p) {
-  if (any_nan(line)) {
+  // an infinite part decides over one that is NaN
+  if (std::any_of(line.begin(), line.end(), [](Complex z) { return std::isnan(std::hypot(z.real(), z.imag())); })) {
     if (p == 0) unspecified("how many NaN are not 0");
     return kNan;
   }
-  double out = p == -kInf ? kInf : 0;
+  long double out = p == -kInf ? kInf : 0;
   if (p == -kInf && line.empty()) unspecified("the smallest of nothing");
   for (const Complex& z : line) {
     const double a = std::hypot(z.real(), z.imag());
     if (p == kInf)
-      out = std::max(out, a);
+      out = std::max<long double>(out, a);
     else if (p == -kInf)
-      out = std::min(out, a);
+      out = std::min<long double>(out, a);
     else if (p == 0)
       out += a != 0;
     else
-      out += std::pow(a, p);
+      out += std::pow(static_cast<long double>(a), p);
   }
-  return p == 0 || std::isinf(p) ? out : std::pow(out, 1 / p);
+  return static_cast<double>(p == 0 || std::isinf(p) ? out : std::pow(out, 1 / static_cast<long double>(p)));
 }
 
 double logsumexp(const Line& line) {
@@ -145,10 +159,15 @@ double correction_of(const Given& g) {
 
 template <bool Root>
 Results spread(const Given& g) {
-  return reduce(g, "input", [&](const Line& line) -> Complex {
+  std::vector<double> scale;
+  const double eps = eps_of(g.array("input").dtype);
+  Results out = reduce(g, "input", [&](const Line& line) -> Complex {
     const double v = variance(line, correction_of(g));
+    scale.push_back(variance_scale(line, v, eps));
     return Root ? std::sqrt(v) : v;
   });
+  if (!Root) out[0].scale = scale;
+  return out;
 }
 template <bool Root>
 Results spread_and_mean(const Given& g) {
@@ -225,9 +244,8 @@ Results masked(const Given& g, F f) {
   for (int64_t r = 0; r < lines.count(); ++r) {
     Line line, all = lines.line(r), mask = masks.line(r);
     for (size_t i = 0; i < all.size(); ++i)
-      if (mask[i] != 0.0)
-        line.push_back(all[i]),
-            out.scale[static_cast<size_t>(r)] += std::isfinite(std::abs(all[i])) ? std::abs(all[i]) : 0;
+      if (mask[i] != 0.0) line.push_back(all[i]);
+    out.scale[static_cast<size_t>(r)] = size_of(line);
     if (line.empty() && is_whole(x.dtype)) unspecified("an extreme of no integers");
     out[r] = f(line);
   }
@@ -322,9 +340,18 @@ void add_masked(Table& t) {
                         return masked(g, [p = g.real("ord")](const Line& l) -> Complex { return norm(l, p); });
                       },
                       64};
-  t["masked_var"] = t["masked_var.unbiased"] = {
-      [](const Given& g) { return masked(g, [&](const Line& l) -> Complex { return variance(l, correction_of(g)); }); },
-      100};
+  t["masked_var"] = t["masked_var.unbiased"] = {[](const Given& g) {
+                                                  std::vector<double> scale;
+                                                  const double eps = eps_of(g.array("input").dtype);
+                                                  Results out = masked(g, [&](const Line& l) -> Complex {
+                                                    const double v = variance(l, correction_of(g));
+                                                    scale.push_back(variance_scale(l, v, eps));
+                                                    return v;
+                                                  });
+                                                  out[0].scale = scale;
+                                                  return out;
+                                                },
+                                                100};
   t["masked_std"] = t["masked_std.unbiased"] = {
       [](const Given& g) {
         return masked(g, [&](const Line& l) -> Complex { return std::sqrt(variance(l, correction_of(g))); });

@@ -162,19 +162,26 @@ Results areas(const Given& g, bool running) {
   if (!uniform && (x.ndim() != 1 || wrapped(g.integer("dim"), y.ndim()) != y.ndim() - 1))
     unspecified("positions that broadcast");
   if (is_whole(y.dtype)) unspecified("sums of integers, which may wrap");
+  const bool complex = is_complex(y.dtype) || (!uniform && is_complex(x.dtype));
+  if (complex && !(all_finite(y) && all_finite(x))) unspecified("infinite complex numbers");
   const double dx = uniform ? g.real("dx") : 0;
-  Array out = along(y, g.integer("dim"), [&](const Line& l) {
-    Line parts;
-    Complex total = 0;
-    for (size_t i = 1; i < l.size(); ++i) {
-      const Complex step = uniform ? Complex(dx) : x.v[i] - x.v[i - 1];
-      const Complex both = l[i] + l[i - 1];  // of truth values that is at most 1
-      parts.push_back(total += (y.dtype == VJP_DTYPE_BOOL && both.real() > 1 ? 1 : both) * 0.5 * step);
-    }
-    return running ? parts : Line{total};
-  });
+  const auto size = [](const Complex& z) { return std::isfinite(std::abs(z)) ? std::abs(z) : 0; };
+  // the areas, and what cancels in them
+  const auto integral = [&](bool sizes) {
+    return along(y, g.integer("dim"), [&](const Line& l) {
+      Line parts;
+      Complex total = 0;
+      for (size_t i = 1; i < l.size(); ++i) {
+        const Complex step = uniform ? Complex(dx) : sizes ? size(x.v[i]) + size(x.v[i - 1]) : x.v[i] - x.v[i - 1];
+        const Complex both = sizes ? size(l[i]) + size(l[i - 1]) : l[i] + l[i - 1];
+        parts.push_back(total += complex ? both * 0.5 * step : Complex(both.real() * 0.5 * step.real()));
+      }
+      return running ? parts : Line{total};
+    });
+  };
+  Array out = integral(false);
+  for (const Complex& z : integral(true).v) out.scale.push_back(std::min(std::abs(z), 1e308));
   if (!running) out.shape.erase(out.shape.begin() + wrapped(g.integer("dim"), y.ndim()));
-  out.scale.assign(out.v.size(), 20);
   return {out};
 }
 

@@ -118,6 +118,7 @@ std::string difference(const Array& got, const Array& want, double tolerance, bo
     for (const Complex& z : want.v) whole = std::max(whole, magnitude(z));
   const double top = largest_of(got.dtype) * (1 - 4 * eps_of(got.dtype)), bottom = smallest_of(got.dtype);
   for (int64_t i = 0; i < got.numel(); ++i) {
+    if (is_whole(got.dtype) && std::abs(want[i]) > 0x1p53) continue;  // a double does not know the last digits
     const Complex a = got[i], b = is_whole(got.dtype)     ? rounded(want[i], got.dtype)
                                   : is_complex(got.dtype) ? want[i]
                                                           : Complex(want[i].real());

@@ -16454,7 +16454,7 @@ def vstack(tensors):
 
 
 def where(condition, input, other, *, out=None):
-    """input where condition is true, else other.
+    """input where condition (bool, or uint8) is true, else other.
 
     Shapes broadcast. Dtypes: any; the result has the promoted dtype.
     Derivative (g: the gradient of the result): input: where(condition, g, 0); other: where(condition, 0, g).

@@ -270,6 +270,13 @@ void check_choices(const OpDef& op, const Value* args, Dtype type) {
   check_whole(number, type, op.schema.name, op.schema.arg_name(arg));
 }
 
+// A condition is computed in the type of what is chosen, which may not tell other numbers from 0.
+void check_condition(const OpDef& op, int arg, Dtype dtype) {
+  if (dtype != Dtype::Bool && dtype != Dtype::UInt8)
+    fail(VJP_ERROR_DTYPE, "{}: '{}' is {}, expected bool; compare it with something", op.schema.name,
+         op.schema.arg_name(arg), dtype);
+}
+
 bool is_real_number(const Value& v) { return v.kind >= VJP_KIND_BOOL && v.kind <= VJP_KIND_FLOAT; }
 
 // Undefined where the operands are not alike.
@@ -303,7 +310,10 @@ bool is_real_number(const Value& v) { return v.kind >= VJP_KIND_BOOL && v.kind <
     if (!op.schema.is_tensor_like(a)) continue;
     if (args[a].kind == VJP_KIND_TENSOR) {
       const Tensor& t = as_tensor(args[a].as.tensor);
-      if (!(def.unpromoted >> a & 1)) promotion.add(t);
+      if (def.unpromoted >> a & 1)
+        check_condition(op, a, t.dtype());
+      else
+        promotion.add(t);
       if (into) detour |= overlaps_target(t, into);
     } else {
       promotion.add(scalar_of(args[a]));

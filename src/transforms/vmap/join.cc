@@ -13,15 +13,18 @@ Tensor joined(const OpDef& op, const Value* args, int more) {
   const LevelList levels = levels_of(op, args);
   std::vector<Tensor> parts;
   int rank = 0;
+  bool nothing = !more;
   for (const Tensor& t : Unbox<TensorList>::get(args[0])) {
     rank = std::max(rank, t.ndim());
+    nothing &= t.ndim() == 1 && t.numel() == 0;
     // cat passes over a vector of no elements, which it does not do over what has batch dimensions
     parts.push_back(t);
   }
   if (!more) std::erase_if(parts, [&](const Tensor& t) { return rank > 1 && t.ndim() == 1 && t.numel() == 0; });
   for (Tensor& t : parts) t = expanded_with(t, levels);
   Arguments own(op, args);
-  own.put(1, levels.count + wrap_dim(args[1].as.integer, rank + more, op.schema.name));
+  // of nothing but such vectors it does not ask for the dimension, either
+  own.put(1, levels.count + (nothing ? 0 : wrap_dim(args[1].as.integer, rank + more, op.schema.name)));
   own.put(0, std::move(parts));
   return make_batched(call1(op, own.data()), levels);
 }

@@ -16439,7 +16439,7 @@ end
 """
     where_(condition, input, other)
 
-input where condition is true, else other.
+input where condition (bool, or uint8) is true, else other.
 
 Shapes broadcast. Dtypes: any; the result has the promoted dtype.
 
@@ -16478,7 +16478,7 @@ end
 """
     where_out!(out, condition, input, other)
 
-Writes into `out`. input where condition is true, else other.
+Writes into `out`. input where condition (bool, or uint8) is true, else other.
 
 Shapes broadcast. Dtypes: any; the result has the promoted dtype.
 

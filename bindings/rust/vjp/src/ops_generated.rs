@@ -17692,7 +17692,7 @@ pub fn vstack(tensors: &[impl Borrow<Tensor>]) -> Result<Tensor> {
     one(|out| unsafe { sys::vjp_vstack(tensors.as_ptr(), tensors.len(), out) })
 }
 
-/// input where condition is true, else other.
+/// input where condition (bool, or uint8) is true, else other.
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
 ///
@@ -17711,7 +17711,7 @@ pub fn where_<'a, 'b>(condition: &Tensor, input: impl Into<Operand<'a>>, other: 
 
 /// Into `out`.
 ///
-/// input where condition is true, else other.
+/// input where condition (bool, or uint8) is true, else other.
 ///
 /// Shapes broadcast. Dtypes: any; the result has the promoted dtype.
 ///

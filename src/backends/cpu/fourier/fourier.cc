@@ -23,9 +23,9 @@ constexpr int64_t kMostLanes = 64;
 
 Side side_of(const View& v, int dim) {
   const bool complex = is_complex(Dtype{v.dtype});
-  return {v.sizes[dim], complex ? 2 * v.strides[dim] : v.strides[dim], complex, complex ? 2 : 1};
+  return {v.sizes[dim], complex ? 2 * v.strides[dim] : v.strides[dim], complex, complex ? 2 : 1, !complex};
 }
-Side in_pairs(Side s) { return {s.count / 2, 2 * s.step, s.step, s.unit}; }
+Side in_pairs(Side s) { return {s.count / 2, 2 * s.step, s.step, s.unit, false}; }
 
 template <class T>
 Pass<T> make_pass(const View& in, const View& out, int dim, double scale, bool inverse) {
@@ -34,7 +34,7 @@ Pass<T> make_pass(const View& in, const View& out, int dim, double scale, bool i
   p.to = static_cast<T*>(out.data);
   p.in = side_of(in, dim);
   p.out = side_of(out, dim);
-  const bool real_in = p.in.part == 0, real_out = p.out.part == 0;
+  const bool real_in = p.in.real, real_out = p.out.real;
   p.n = real_in ? p.in.count : p.out.count;
   p.real = real_in ? Real::In : real_out ? Real::Out : Real::No;
   if (p.n % 2 == 0 && p.real != Real::No) {
@@ -72,13 +72,13 @@ struct Group {
 template <class T>
 void load(const Side& side, const Group<const T>& g, int64_t lanes, T* x, bool swap) {
   if (side.contiguous() && side.count >= lanes) return fft::moves<T>().load_lines(g.at, side.count, x, swap);
-  if (side.part == 0) std::fill_n(x, 2 * lanes * side.count, T(0));
+  if (side.real) std::fill_n(x, 2 * lanes * side.count, T(0));
   for (int64_t l = 0; l < lanes; ++l) {
     const T* from = g.at[l];
     T *re = x + l + swap * lanes, *im = x + l + !swap * lanes;
     for (int64_t k = 0; k < side.count; ++k) {
       re[2 * lanes * k] = from[k * side.step];
-      if (side.part) im[2 * lanes * k] = from[k * side.step + side.part];
+      if (!side.real) im[2 * lanes * k] = from[k * side.step + side.part];
     }
   }
 }
@@ -91,7 +91,7 @@ void store(const Side& side, const Group<T>& g, int64_t lanes, const T* x, T sca
     const T *re = x + l + swap * lanes, *im = x + l + !swap * lanes;
     for (int64_t k = 0; k < side.count; ++k) {
       to[k * side.step] = re[2 * lanes * k] * scale;
-      if (side.part) to[k * side.step + side.part] = im[2 * lanes * k] * scale;
+      if (!side.real) to[k * side.step + side.part] = im[2 * lanes * k] * scale;
     }
   }
 }
@@ -172,14 +172,14 @@ template <class T>
 void gather(const Side& side, const T* from, T* line) {
   for (int64_t k = 0; k < side.count; ++k) {
     line[2 * k] = from[k * side.step];
-    line[2 * k + 1] = side.part ? from[k * side.step + side.part] : T(0);
+    line[2 * k + 1] = side.real ? T(0) : from[k * side.step + side.part];
   }
 }
 template <class T>
 void scatter(const Side& side, const T* line, T* to) {
   for (int64_t k = 0; k < side.count; ++k) {
     to[k * side.step] = line[2 * k];
-    if (side.part) to[k * side.step + side.part] = line[2 * k + 1];
+    if (!side.real) to[k * side.step + side.part] = line[2 * k + 1];
   }
 }
 template <class T>

@@ -12,8 +12,9 @@ namespace vjp::cpu::fft {
 // Where the numbers of a line lie, in T from where it begins.
 struct Side {
   int64_t count, step;  // numbers, from one to the next
-  int64_t part;         // from a real part to the imaginary one; 0: there is none
+  int64_t part;         // from a real part to the imaginary one, which is 0 where one element stands for all
   int64_t unit;         // of an offset in the loop of lines
+  bool real;            // there are no imaginary parts
   bool contiguous() const { return step == 2 && part == 1; }
 };
 
