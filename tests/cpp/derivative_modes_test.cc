@@ -308,6 +308,8 @@ TEST_F(InPlace, FormsGiveTheValuesAndGradientsOfTheOperator) {
         std::vector<Tensor> leaves = args.tensors();
         std::vector<Tensor> outs = changed(*e.op, args, inplace);
         std::vector<Tensor> all = gradients(outs, leaves, special, create_graph);
+        // What is overwritten by a result without a history has zeros (spec INPL-5), and out of place nothing.
+        if (!inplace && leaves[0]->requires_grad && !requires_grad(outs[0])) all[0] = zeros_like(leaves[0]);
         all.push_back(outs[0]);
         return all;
       });
