@@ -9,8 +9,7 @@ namespace bench {
 namespace {
 
 Tensor complex_of(const Tensor& pairs) {
-  return contiguous(
-      Tensor::made([&](vjp_tensor** out) { return vjp_view_as_complex(pairs.get(), out); }));
+  return contiguous(Tensor::made([&](vjp_tensor** out) { return vjp_view_as_complex(pairs.get(), out); }));
 }
 Tensor complex_fill(Shape shape, uint64_t seed) {
   shape.push_back(2);
@@ -56,10 +55,10 @@ void measure_transform(const Transform& t) {
 }  // namespace
 
 void w19_fourier() {
-  const Transform transforms[] = {{"fft.65536", {65536}, false},          {"fft.1048576", {1048576}, false},
-                                  {"fft.1000x256", {1000, 256}, false},   {"fft.64x4096", {64, 4096}, false},
-                                  {"rfft.1048576", {1048576}, true},      {"rfft.1000x256", {1000, 256}, true},
-                                  {"rfft.64x4096", {64, 4096}, true},     {"2d.512x512", {512, 512}, false}};
+  const Transform transforms[] = {{"fft.65536", {65536}, false},        {"fft.1048576", {1048576}, false},
+                                  {"fft.1000x256", {1000, 256}, false}, {"fft.64x4096", {64, 4096}, false},
+                                  {"rfft.1048576", {1048576}, true},    {"rfft.1000x256", {1000, 256}, true},
+                                  {"rfft.64x4096", {64, 4096}, true},   {"2d.512x512", {512, 512}, false}};
   for (const Transform& t : transforms) guard("W19", t.name, [&] { measure_transform(t); });
 }
 

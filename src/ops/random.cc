@@ -266,7 +266,8 @@ struct DropoutApply : Pointwise {
   static constexpr const char* doc = "input * mask, and 0 where mask is 0.";
   static constexpr bool inplace = false, out_variant = false;
   static constexpr auto formula = [](auto x, auto m) { return where(m, x * m, 0.0); };
-  static constexpr auto partials = rules(partial<"input", In<"mask">>([](auto m) { return only_where(ne(m, 0.0), m); }));
+  static constexpr auto partials =
+      rules(partial<"input", In<"mask">>([](auto m) { return only_where(ne(m, 0.0), m); }));
 };
 VJP_DEFINE(DropoutApply);
 

@@ -102,7 +102,7 @@ static void ib_10_record_stream(void) {
       while (arena_size > before) --arena_size, arena_release[arena_size](arena[arena_size]);
       UNDER(maker)
       for (int i = 0; i < 8; ++i)
-          there(i % 2 ? OP("arange", I(kRows + 1)) : make_tensor(values, (int64_t[]){kRows}, 1));
+        there(i % 2 ? OP("arange", I(kRows + 1)) : make_tensor(values, (int64_t[]){kRows}, 1));
       const size_t found = findings();
       CHECK(recorded ? found == 0 : found > 0);
     }

@@ -58,10 +58,10 @@ static void sparse_1_what_takes_part(void) {
 
 /* ---- SPARSE-3 ---- */
 
-#define SURFACE(name, expression)                           \
+#define SURFACE(name, expression)                              \
   static vjp_tensor* name(Function* f, vjp_tensor* const* x) { \
-    (void)f;                                                \
-    return expression;                                      \
+    (void)f;                                                   \
+    return expression;                                         \
   }
 static vjp_tensor* weights(void) { return MAT(2, 3, 0.5, -1, 2, 0.25, 1.5, -0.75); }
 static vjp_tensor* whole(vjp_tensor* t) {
@@ -98,9 +98,10 @@ SURFACE(f_mm_right, OP("mm", T(OP("t", T(x[1]))), T(OP("t", T(x[0])))))
 SURFACE(f_mm_sparse, squared(OP("mm", T(x[0]), T(OP("t", T(x[0]))))))
 
 static void sparse_3_differentiable_surface(void) {
-  static const Body kOne[] = {f_values, f_coalesce, f_to_sparse, f_to_dense, f_to_dense_whole, f_sparse_mask, f_sum,
-                              f_sum_rows, f_transpose, f_reshape, f_scale, f_times_dense, f_add, f_add_dense, f_mul,
-                              f_abs, f_neg, f_conj, f_mm_sparse};
+  static const Body kOne[] = {f_values,      f_coalesce,    f_to_sparse, f_to_dense,  f_to_dense_whole,
+                              f_sparse_mask, f_sum,         f_sum_rows,  f_transpose, f_reshape,
+                              f_scale,       f_times_dense, f_add,       f_add_dense, f_mul,
+                              f_abs,         f_neg,         f_conj,      f_mm_sparse};
   static const Body kTwo[] = {f_mm, f_mm_right};
   vjp_gradcheck_options o = VJP_GRADCHECK_OPTIONS_INIT;
   o.masked = 1;
