@@ -1,4 +1,4 @@
-"""Attention with dropout in tiles draws what a dropout of the whole matrix draws: values and derivatives of every kind."""
+"""Attention with dropout in tiles draws what a dropout of the whole matrix draws: values and all derivatives."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_derivatives_with_shared_heads_and_masks():
     mask = vjp.tensor(rng.random((2, 4, 3, 3)) > 0.3)
     for seen in (None, mask):
 
-        def attend(*x):
+        def attend(*x, seen=seen):
             return vjp.scaled_dot_product_attention(*x, seen, dropout_p=P, enable_gqa=True, generator=vjp.Generator(5))
 
         assert gradcheck(attend, [q, k, v], check_forward_ad=True, check_batched_grad=True)
