@@ -1,13 +1,17 @@
-// Elements chosen by a mask, and positions of nonzero elements.
+// Elements chosen by a mask, positions of nonzero elements, and indices of which a mask chooses.
+#include "ops/functions/index_mask.h"
+
 #include "graph/batched.h"
 #include "ops/define.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/index_advanced.h"
+#include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/index_common.h"
+#include "ops/numbers.h"
 
 namespace vjp {
 namespace {
@@ -78,5 +82,50 @@ struct Nonzero : CreationOp {
   }
 };
 VJP_DEFINE(Nonzero);
+
+// ---- indices of which a mask chooses ----
+
+namespace {
+
+std::vector<Tensor> clamped(const Tensor& input, TensorList indices, bool from_end, const char* what) {
+  if (indices.size() > static_cast<size_t>(input.ndim())) {
+    fail(VJP_ERROR_SHAPE, "{}: {} indices for an input of shape {}", what, indices.size(), input.sizes());
+  }
+  std::vector<Tensor> out;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const int64_t size = input.size(static_cast<int64_t>(i));
+    out.push_back(indices[i] ? clamp(indices[i], Operand(from_end ? -size : 0), Operand(size - 1)) : Tensor());
+  }
+  return out;
+}
+
+}  // namespace
+
+struct UnsafeMaskedIndex : Composite {
+  static constexpr Schema schema{
+      "_unsafe_masked_index(Tensor input, Tensor mask, Tensor?[] indices, Scalar fill) -> Tensor"};
+  static constexpr const char* doc =
+      "The indexed elements where the mask is true, and `fill` elsewhere; indices out of range count as the nearest.";
+  static Tensor forward(const Tensor& input, const Tensor& mask, TensorList indices, const Scalar& fill) {
+    if (mask.numel() == 0) return masked_fill(index_tensor(input, indices), logical_not(mask), fill);
+    const Tensor found = index_tensor(input, clamped(input, indices, false, "_unsafe_masked_index"));
+    return masked_fill(found, logical_not(mask), fill);
+  }
+};
+VJP_DEFINE(UnsafeMaskedIndex);
+
+struct UnsafeMaskedIndexPutAccumulate : Composite {
+  static constexpr Schema schema{
+      "_unsafe_masked_index_put_accumulate(Tensor input, Tensor mask, Tensor?[] indices, Tensor values) -> Tensor"};
+  static constexpr const char* doc =
+      "A copy of input with values added at the indexed elements where the mask is true; indices out of range count as "
+      "the nearest.";
+  static Tensor forward(const Tensor& input, const Tensor& mask, TensorList indices, const Tensor& values) {
+    if (mask.numel() == 0) return clone(input);
+    return index_put(input, clamped(input, indices, true, "_unsafe_masked_index_put_accumulate"),
+                     masked_fill(values, logical_not(mask), 0), true);
+  }
+};
+VJP_DEFINE(UnsafeMaskedIndexPutAccumulate);
 
 }  // namespace vjp

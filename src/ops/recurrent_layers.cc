@@ -1,5 +1,6 @@
 // Recurrent layers and cells: LSTM, GRU, tanh and relu. A layer is one product for all inputs, and its steps
-// (recurrent_steps.cc). Projected states, and sequences of several lengths, take their steps by operators.
+// (recurrent_lstm.cc, recurrent_steps.cc). Projected states, and sequences of several lengths, take their steps by
+// operators.
 #include <iterator>
 
 #include "ops/define.h"
@@ -7,6 +8,7 @@
 #include "ops/functions/join.h"
 #include "ops/functions/matmul_add.h"
 #include "ops/functions/random.h"
+#include "ops/functions/recurrent_lstm.h"
 #include "ops/functions/recurrent_steps.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"

@@ -7,11 +7,21 @@
 
 namespace vjp {
 
+extern const OpDef op_UnsafeMaskedIndex;
+extern const OpDef op_UnsafeMaskedIndexPutAccumulate;
 extern const OpDef op_MaskedFill;
 extern const OpDef op_MaskedScatter;
 extern const OpDef op_MaskedSelect;
 extern const OpDef op_Nonzero;
 
+inline Tensor _unsafe_masked_index(const Tensor& input, const Tensor& mask, TensorList indices, const Scalar& fill) {
+  const Value args[] = {box(input), box(mask), box(indices), box(fill)};
+  return call1(op_UnsafeMaskedIndex, args);
+}
+inline Tensor _unsafe_masked_index_put_accumulate(const Tensor& input, const Tensor& mask, TensorList indices, const Tensor& values) {
+  const Value args[] = {box(input), box(mask), box(indices), box(values)};
+  return call1(op_UnsafeMaskedIndexPutAccumulate, args);
+}
 inline Tensor masked_fill(const Tensor& input, const Tensor& mask, const Operand& value) {
   const Value args[] = {box(input), box(mask), box(value)};
   return call1(op_MaskedFill, args);

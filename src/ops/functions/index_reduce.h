@@ -7,8 +7,6 @@
 
 namespace vjp {
 
-extern const OpDef op_UnsafeMaskedIndex;
-extern const OpDef op_UnsafeMaskedIndexPutAccumulate;
 extern const OpDef op_IndexCopy;
 extern const OpDef op_IndexFill;
 extern const OpDef op_IndexReduce;
@@ -16,14 +14,6 @@ extern const OpDef op_Put;
 extern const OpDef op_ScatterReduce;
 extern const OpDef op_SegmentReduce;
 
-inline Tensor _unsafe_masked_index(const Tensor& input, const Tensor& mask, TensorList indices, const Scalar& fill) {
-  const Value args[] = {box(input), box(mask), box(indices), box(fill)};
-  return call1(op_UnsafeMaskedIndex, args);
-}
-inline Tensor _unsafe_masked_index_put_accumulate(const Tensor& input, const Tensor& mask, TensorList indices, const Tensor& values) {
-  const Value args[] = {box(input), box(mask), box(indices), box(values)};
-  return call1(op_UnsafeMaskedIndexPutAccumulate, args);
-}
 inline Tensor index_copy(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source) {
   const Value args[] = {box(input), box(dim), box(index), box(source)};
   return call1(op_IndexCopy, args);

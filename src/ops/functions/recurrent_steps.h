@@ -10,19 +10,12 @@
 namespace vjp {
 
 extern const OpDef op_GruSteps;
-extern const OpDef op_LstmSteps;
 extern const OpDef op_RnnSteps;
 
 inline std::array<Tensor, 2> _gru_steps(const Tensor& gates, const Tensor& hx, const Tensor& weight, const Tensor& bias, bool reverse) {
   const Value args[] = {box(gates), box(hx), box(weight), box(bias), box(reverse)};
   std::array<Tensor, 2> outs;
   call(op_GruSteps, args, outs.data());
-  return outs;
-}
-inline std::array<Tensor, 3> _lstm_steps(const Tensor& gates, const Tensor& hx, const Tensor& cx, const Tensor& weight, bool reverse) {
-  const Value args[] = {box(gates), box(hx), box(cx), box(weight), box(reverse)};
-  std::array<Tensor, 3> outs;
-  call(op_LstmSteps, args, outs.data());
   return outs;
 }
 inline Tensor _rnn_steps(const Tensor& gates, const Tensor& hx, const Tensor& weight, bool relu, bool reverse) {
