@@ -89,7 +89,9 @@ struct Programs {
 };
 
 // A step of a dense tensor [T, B, n] as a matrix, without the view relation: nothing here is recorded.
-inline Tensor matrix_at(const Tensor& all, int64_t t) { return all.with_geometry(select_geometry(all.geometry(), 0, t)); }
+inline Tensor matrix_at(const Tensor& all, int64_t t) {
+  return all.with_geometry(select_geometry(all.geometry(), 0, t));
+}
 inline Tensor before_step(const Tensor& all, const Tensor& first, const Order& order, int64_t t) {
   const int64_t before = order.before(t);
   return before < 0 ? first : matrix_at(all, before);
@@ -123,7 +125,7 @@ inline Tensor recorded_weight_gradient(const Tensor& products, const Tensor& bef
 
 // The tangents of what goes through a step's products, of which one is there whole: dx + h dW^T.
 inline Tensor whole_tangent(const Tensor& dx, const Tensor& dweight, const Tensor& hidden, const Tensor& first,
-                     const Order& order) {
+                            const Order& order) {
   return sum_of(dx, dweight ? matmul(all_before(hidden, first, order), mT(dweight)) : Tensor());
 }
 

@@ -289,6 +289,27 @@ static void a_target_overlaps_its_operand(void) {
   }
 }
 
+/* Pointwise results lie as their operands, broadcast ones and sliced ones, too. */
+static void lies_as(vjp_tensor* t, int64_t rows, int64_t columns) {
+  CHECK(vjp_tensor_strides(t)[0] == rows && vjp_tensor_strides(t)[1] == columns);
+}
+static void pointwise_results_lie_as_their_operands(void) {
+  vjp_tensor* rows = MAT(2, 3, 1, 2, 3, 4, 5, 6);
+  vjp_tensor* columns = OP("transpose", T(MAT(3, 2, 1, 4, 2, 5, 3, 6)), I(0), I(1)); /* the same numbers */
+  vjp_tensor* wide = MAT(3, 4, 1, 4, 0, 0, 2, 5, 0, 0, 3, 6, 0, 0);
+  vjp_tensor* part = OP("transpose", T(narrow(wide, 1, 0, 2)), I(0), I(1));
+  lies_as(mul(columns, VEC(1, 2, 3)), 1, 2);
+  lies_as(mul(VEC(1, 2, 3), columns), 1, 2);
+  lies_as(mul(columns, columns), 1, 2);
+  lies_as(OP("exp", T(columns)), 1, 2);
+  lies_as(mul(part, VEC(1, 2, 3)), 1, 2); /* with gaps: dense, in the same order */
+  lies_as(mul(rows, columns), 3, 1);      /* the first of two that differ */
+  lies_as(mul(columns, rows), 1, 2);
+  EQUALS(mul(columns, VEC(1, 2, 3)), 1, 4, 9, 4, 10, 18);
+  EQUALS(mul(part, VEC(1, 2, 3)), 1, 4, 9, 4, 10, 18);
+  EQUALS(mul(columns, rows), 1, 4, 9, 16, 25, 36);
+}
+
 int main(void) {
   RUN(from_data_and_back);
   RUN(null_metadata);
@@ -304,5 +325,6 @@ int main(void) {
   RUN(random_numbers_do_not_depend_on_threads);
   RUN(registry);
   RUN(a_target_overlaps_its_operand);
+  RUN(pointwise_results_lie_as_their_operands);
   return finish();
 }
