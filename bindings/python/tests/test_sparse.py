@@ -1,5 +1,8 @@
 """Sparse layouts of tensors."""
 
+import copy
+import pickle
+
 import pytest
 
 import vjp
@@ -44,6 +47,21 @@ def test_members_and_printing():
     for ask in (c.stride, c.storage_offset, c.is_contiguous, c.data_ptr, c.numpy):
         with pytest.raises(vjp.Error):
             ask()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_pickles_and_copies(layout):
+    x = converted(dense(), layout).requires_grad_()
+    x.note = "kept"
+    for y in (pickle.loads(pickle.dumps(x)), copy.deepcopy(x)):
+        assert y.layout is layout and y.shape == x.shape and y.dtype == x.dtype and y.note == "kept"
+        assert y.is_leaf and y.requires_grad and y.to_dense().tolist() == DENSE
+    twice = vjp.sparse_coo_tensor([[0, 1, 0], [1, 0, 1]], [[1.0, 2.0]] * 3, (2, 2, 2))
+    again = pickle.loads(pickle.dumps(twice))
+    assert not again.is_coalesced() and again._nnz() == 3 and again.to_dense().tolist() == twice.to_dense().tolist()
+    assert again.coalesce().indices().tolist() == [[0, 1], [1, 0]]
+    assert pickle.loads(pickle.dumps(twice.coalesce())).is_coalesced()
+    assert pickle.loads(pickle.dumps(vjp.sparse_coo_tensor([[], []], vjp.zeros(0), (0, 3)))).shape == (0, 3)
 
 
 def test_refused_by_name():

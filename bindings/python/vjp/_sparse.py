@@ -154,6 +154,25 @@ def _to_scipy(self):
     return make((x.values().numpy(), plain.numpy(), begins.numpy()), shape=x.shape)
 
 
+# ---- pickles ----
+
+def reduced(x):
+    """What pickle keeps of a sparse tensor: its members, which are tensors, and how to put them together again."""
+    plain = x.detach()
+    if _is_sparse(x):
+        members = _raw_indices(plain), _raw_values(plain)
+    else:
+        members = tuple(_call(ask, plain._p) for ask in (lib.vjp_tensor_compressed_indices,
+                                                         lib.vjp_tensor_plain_indices)) + (_values(plain),)
+    return _restored, (x.layout, members, x.shape, x.requires_grad, _is_sparse(x) and _is_coalesced(x))
+
+
+def _restored(layout, members, shape, requires_grad, coalesced):
+    if layout is sparse_coo:
+        return sparse_coo_tensor(*members, shape, requires_grad=requires_grad, is_coalesced=coalesced)
+    return _compressed(layout, *members, shape, None, None, requires_grad)
+
+
 # ---- of tensors ----
 
 def _layout(self):

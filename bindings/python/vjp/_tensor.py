@@ -363,6 +363,10 @@ class _Manners:
         return _with_attributes(copy, deepcopy(vars(self), memo))
 
     def __reduce__(self):
+        if lib.vjp_tensor_layout(self._p) != lib.VJP_LAYOUT_STRIDED:
+            from ._sparse import reduced
+
+            return (*reduced(self), dict(vars(self)) or None)
         parts = (self.detach().tobytes(), self.shape, self.dtype.name, self.requires_grad, str(self.device))
         return _rebuild, parts, dict(vars(self)) or None  # attributes become the new one's
 
