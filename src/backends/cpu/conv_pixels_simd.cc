@@ -20,6 +20,7 @@ constexpr int kVectors = 3;
 template <class T>
 bool is_beyond(const T* const* row, const T* zeros) {
   bool all = true;
+#pragma GCC unroll 8
   for (int i = 0; i < kPixels; ++i) all = all && row[i] == zeros;
   return all;
 }
@@ -31,8 +32,10 @@ void correlate_vectors(const PixelRows<T>& in, int64_t taps, int64_t first, int6
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d)), rest = count - (kCount - 1) * lanes;
   for (int64_t p = 0; p < in.positions; p += kPixels) {
     hn::Vec<decltype(d)> sum[kPixels][kCount];
+#pragma GCC unroll 8
     for (int i = 0; i < kPixels; ++i) {
       const T* from = initial ? initial : out[p + i] + offset;
+#pragma GCC unroll 8
       for (int j = 0; j < kCount - 1; ++j) sum[i][j] = hn::LoadU(d, from + j * lanes);
       sum[i][kCount - 1] = hn::LoadN(d, from + (kCount - 1) * lanes, static_cast<size_t>(rest));
     }
@@ -43,18 +46,24 @@ void correlate_vectors(const PixelRows<T>& in, int64_t taps, int64_t first, int6
         continue;
       }
       const T* x[kPixels];
+#pragma GCC unroll 8
       for (int i = 0; i < kPixels; ++i) x[i] = in.rows[t * in.pitch + p + i] + first;
       for (int64_t c = 0; c < channels; ++c, w += kCount * lanes) {
         hn::Vec<decltype(d)> row[kCount];
+#pragma GCC unroll 8
         for (int j = 0; j < kCount; ++j) row[j] = hn::LoadU(d, w + j * lanes);
+#pragma GCC unroll 8
         for (int i = 0; i < kPixels; ++i) {
           const auto value = hn::Set(d, x[i][c]);
+#pragma GCC unroll 8
           for (int j = 0; j < kCount; ++j) sum[i][j] = hn::MulAdd(value, row[j], sum[i][j]);
         }
       }
     }
+#pragma GCC unroll 8
     for (int i = 0; i < kPixels; ++i) {
       T* to = out[p + i] + offset;
+#pragma GCC unroll 8
       for (int j = 0; j < kCount - 1; ++j) hn::StoreU(sum[i][j], d, to + j * lanes);
       hn::StoreN(sum[i][kCount - 1], d, to + (kCount - 1) * lanes, static_cast<size_t>(rest));
     }
@@ -86,21 +95,27 @@ void weight_block(const PixelRows<T>& in, int64_t channels, int64_t first, int64
     at[i] = r % channels;
   }
   hn::Vec<decltype(d)> sum[kPixels][kCount];
+#pragma GCC unroll 8
   for (int i = 0; i < kPixels; ++i) {
+#pragma GCC unroll 8
     for (int j = 0; j < kCount; ++j) sum[i][j] = hn::Zero(d);
   }
   for (int64_t p = 0; p < in.positions; ++p) {
     if (kTogether && rows[0][p] == in.zeros) continue;
     hn::Vec<decltype(d)> g[kCount];
+#pragma GCC unroll 8
     for (int j = 0; j < kCount; ++j) g[j] = hn::LoadU(d, grad + p * pitch + j * lanes);
     const T* x = rows[0][p] + at[0];
+#pragma GCC unroll 8
     for (int i = 0; i < kPixels; ++i) {
       const auto value = hn::Set(d, kTogether ? x[i] : rows[i][p][at[i]]);
+#pragma GCC unroll 8
       for (int j = 0; j < kCount; ++j) sum[i][j] = hn::MulAdd(value, g[j], sum[i][j]);
     }
   }
   for (int64_t i = 0; i < used; ++i) {
     T* to = sums + (first + i) * width;
+#pragma GCC unroll 8
     for (int j = 0; j < kCount; ++j) hn::StoreU(hn::Add(hn::LoadU(d, to + j * lanes), sum[i][j]), d, to + j * lanes);
   }
 }
