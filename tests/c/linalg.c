@@ -70,6 +70,77 @@ static void cholesky_factors_multiply_to_the_matrix(void) {
   }
 }
 
+static vjp_tensor* one_of(vjp_tensor* batch, int64_t i) { return OP("select", T(batch), I(0), I(i)); }
+
+/* Small matrices of a batch are computed side by side: each has the bits that it has alone. */
+static void a_matrix_of_a_batch_has_the_bits_that_it_has_alone(void) {
+  enum { kCount = 7 }; /* no multiple of a vector */
+  for (int64_t n = 1; n <= 25; n += 6) {
+    vjp_tensor *a = RANDOM(20, kCount, n, n), *b = RANDOM(21, kCount, n, 3);
+    vjp_tensor* positive = add(product(a, turned(a)), OP("eye", I(n), NONE(), D(VJP_DTYPE_FLOAT64)));
+    vjp_tensor *x = NULL, *l = NULL, *y = NULL, *z = NULL, *alone = NULL;
+    OK(vjp_linalg_solve(a, b, true, &x));
+    OK(vjp_linalg_cholesky(positive, false, &l));
+    OK(vjp_linalg_solve_triangular(l, b, false, true, false, &y));
+    OK(vjp_linalg_solve_triangular(turned(l), turned(b), true, false, false, &z));
+    own(x), own(l), own(y), own(z);
+    for (int64_t i = 0; i < kCount; ++i) {
+      OK(vjp_linalg_solve(one_of(a, i), one_of(b, i), true, &alone));
+      CHECK(largest_difference(own(alone), one_of(x, i)) == 0);
+      OK(vjp_linalg_cholesky(one_of(positive, i), false, &alone));
+      CHECK(largest_difference(own(alone), one_of(l, i)) == 0);
+      OK(vjp_linalg_solve_triangular(one_of(l, i), one_of(b, i), false, true, false, &alone));
+      CHECK(largest_difference(own(alone), one_of(y, i)) == 0);
+      OK(vjp_linalg_solve_triangular(turned(one_of(l, i)), turned(one_of(b, i)), true, false, false, &alone));
+      CHECK(largest_difference(own(alone), one_of(z, i)) == 0);
+    }
+  }
+}
+
+static vjp_tensor* scaled(vjp_tensor* a, double by) {
+  vjp_tensor* y = NULL;
+  OK(vjp_mul_scalar(a, vjp_scalar_float(by), &y));
+  return own(y);
+}
+static vjp_tensor* scaled_columns(vjp_tensor* a, vjp_tensor* s) { return mul(a, OP("unsqueeze", T(s), I(-2))); }
+static double distance_from_one(vjp_tensor* a, int64_t n) {
+  return largest_difference(product(turned(a), a), OP("eye", I(n), NONE(), D(VJP_DTYPE_FLOAT64)));
+}
+
+/* By rotations where they are small, whatever their scale; by LAPACK where a matrix has no full rank, or is large. */
+static void factors_of_a_batch_multiply_to_the_matrices(void) {
+  const double scales[] = {1, 1e-200, 1e200};
+  if (!has_lapack()) return;
+  for (int64_t n = 1; n <= 19; n += 6) {
+    for (int i = 0; i < 3; ++i) {
+      vjp_tensor *tall = scaled(RANDOM(22, 7, n + 2, n), scales[i]), *shapes[] = {tall, turned(tall), NULL};
+      shapes[2] = product(RANDOM(23, 7, n, 1), scaled(RANDOM(24, 7, 1, n), scales[i]));
+      for (int j = 0; j < 3; ++j) {
+        vjp_tensor *u = NULL, *s = NULL, *vh = NULL;
+        OK(vjp_linalg_svd(shapes[j], false, NULL, &u, &s, &vh));
+        own(u), own(s), own(vh);
+        CHECK(largest_difference(product(scaled_columns(u, s), vh), shapes[j]) < 1e-13 * scales[i]);
+        CHECK(distance_from_one(u, n) < 1e-13 && distance_from_one(turned(vh), n) < 1e-13);
+        CHECK(at(OP("min", T(OP("sub", T(OP("slice", T(s), I(1), I(0), I(n > 1 ? n - 1 : 1), I(1))),
+                                T(OP("slice", T(s), I(1), I(n > 1), I(n), I(1)))))),
+                 0) >= 0);
+      }
+      vjp_tensor *square = scaled(RANDOM(25, 7, n, n), scales[i]), *both = add(square, turned(square)), *l = NULL,
+                 *v = NULL;
+      for (int upper = 0; upper <= 1; ++upper) { /* the other triangle is not read */
+        vjp_tensor* half = OP(upper ? "triu" : "tril", T(both), I(0));
+        OK(vjp_linalg_eigh(half, upper ? "U" : "L", &l, &v));
+        own(l), own(v);
+        CHECK(largest_difference(product(scaled_columns(v, l), turned(v)), both) < 1e-13 * scales[i]);
+        CHECK(distance_from_one(v, n) < 1e-13);
+        CHECK(at(OP("min", T(OP("sub", T(OP("slice", T(l), I(1), I(n > 1), I(n), I(1))),
+                                T(OP("slice", T(l), I(1), I(0), I(n > 1 ? n - 1 : 1), I(1)))))),
+                 0) >= 0);
+      }
+    }
+  }
+}
+
 /* What a kernel finds is an error of the call, or, on a device, of the wait for it. Takes what the call gave. */
 static vjp_status waited_for(vjp_status status, vjp_tensor** out) {
   if (status != VJP_OK) return status;
@@ -235,6 +306,8 @@ int main(void) {
   RUN(without_lapack_an_error_names_the_operator);
   RUN(solutions_solve);
   RUN(cholesky_factors_multiply_to_the_matrix);
+  RUN(a_matrix_of_a_batch_has_the_bits_that_it_has_alone);
+  RUN(factors_of_a_batch_multiply_to_the_matrices);
   RUN(what_cannot_be_factorised_is_named);
   RUN(what_is_not_finite_has_no_spectrum);
   RUN(a_determinant_has_derivatives_at_singular_matrices);

@@ -91,12 +91,24 @@ struct Job {
   // the call asks for a check.
   template <class F>
   void for_each(double cost, size_t bytes, F&& f) const {
+    for_groups(
+        1, cost, bytes, [](int64_t, int64_t, Scratch) { return false; }, f);
+  }
+  // The same where `together(first, count, scratch)` computes `size` matrices, or what is left, and answers whether it
+  // could: f computes them one by one else.
+  template <class G, class F>
+  void for_groups(int64_t size, double cost, size_t bytes, G&& together, F&& f) const {
     std::unique_ptr<Int[]> infos = std::make_unique<Int[]>(static_cast<size_t>(count));
-    const auto grain = static_cast<int64_t>(std::clamp(50e3 / std::max(cost, 1.0), 1.0, 1e6));
-    parallel_for(0, count, grain, [&](int64_t begin, int64_t end) {
+    const auto grain =
+        static_cast<int64_t>(std::clamp(50e3 / std::max(cost * static_cast<double>(size), 1.0), 1.0, 1e6));
+    parallel_for(0, (count + size - 1) / size, grain, [&](int64_t begin, int64_t end) {
       Workspace space(bytes + 64);
       char* memory = space.take<char>(static_cast<int64_t>(bytes));
-      for (int64_t b = begin; b < end; ++b) infos[static_cast<size_t>(b)] = f(b, Scratch(memory));
+      for (int64_t g = begin; g < end; ++g) {
+        const int64_t first = g * size, last = std::min(count, first + size);
+        if (size > 1 && together(first, last - first, Scratch(memory))) continue;  // infos are 0
+        for (int64_t b = first; b < last; ++b) infos[static_cast<size_t>(b)] = f(b, Scratch(memory));
+      }
     });
     finish(infos.get());
   }

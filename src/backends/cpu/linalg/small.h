@@ -12,7 +12,7 @@
 namespace vjp::cpu {
 
 template <class T>
-inline T conj_of(T x) {
+__attribute__((always_inline)) inline T conj_of(T x) {
   return x;
 }
 template <class R>
@@ -27,9 +27,25 @@ template <class R>
 inline R size_of_number(std::complex<R> x) {  // as LAPACK picks pivots
   return std::abs(x.real()) + std::abs(x.imag());
 }
+template <class T>
+inline auto real_of_number(T x) {
+  return std::real(x);
+}
+template <class T>
+inline auto norm_of(T x) {
+  return std::norm(x);
+}
+template <class T>
+inline bool is_positive(T x) {
+  return x > 0;
+}
+template <class T>
+inline T sqrt_of(T x) {
+  return std::sqrt(x);
+}
 // Without the care for infinities of std::complex, which forbids vectors.
 template <class T>
-inline T times(T a, T b) {
+__attribute__((always_inline)) inline T times(T a, T b) {
   return a * b;
 }
 template <class R>
@@ -39,7 +55,7 @@ inline std::complex<R> times(std::complex<R> a, std::complex<R> b) {
 
 // y -= a x
 template <class T>
-inline void subtract_multiple(int64_t n, T a, const T* x, T* y) {
+__attribute__((always_inline)) inline void subtract_multiple(int64_t n, T a, const T* x, T* y) {
   for (int64_t i = 0; i < n; ++i) y[i] -= times(a, x[i]);
 }
 
@@ -75,13 +91,13 @@ Int cholesky_small(bool upper, int64_t n, T* a, int64_t ld) {
       for (int64_t i = 0; i < j; ++i) {
         T sum = column[i];
         for (int64_t k = 0; k < i; ++k) sum -= times(conj_of(a[k + i * ld]), column[k]);
-        column[i] = sum / std::real(a[i + i * ld]);
+        column[i] = sum / real_of_number(a[i + i * ld]);
       }
     }
-    auto d = std::real(column[j]);
-    for (int64_t k = 0; upper && k < j; ++k) d -= std::norm(column[k]);
-    if (!(d > 0)) return static_cast<Int>(j + 1);
-    d = std::sqrt(d);
+    auto d = real_of_number(column[j]);
+    for (int64_t k = 0; upper && k < j; ++k) d -= norm_of(column[k]);
+    if (!is_positive(d)) return static_cast<Int>(j + 1);
+    d = sqrt_of(d);
     column[j] = d;
     if (upper) continue;
     for (int64_t i = j + 1; i < n; ++i) column[i] /= d;
@@ -135,5 +151,16 @@ void solve_small(const TriangularForm& f, int64_t rows, int64_t cols, const T* a
   if (f.right) return solve_rows(f, cols, a, lda, rows, b, ldb);
   for (int64_t c = 0; c < cols; ++c) solve_column(f, rows, a, lda, b + c * ldb);
 }
+
+// What the time goes to is compiled for speed, in small.cc.
+#define VJP_SMALL_FUNCTIONS(prefix, T)                            \
+  prefix template Int cholesky_small(bool, int64_t, T*, int64_t); \
+  prefix template void solve_small(const TriangularForm&, int64_t, int64_t, const T*, int64_t, T*, int64_t);
+#define VJP_LU_SMALL(prefix, T) prefix template Int lu_small(int64_t, int64_t, T*, int64_t, Int*);
+#define VJP_SMALL_FACTORS(prefix, T) VJP_SMALL_FUNCTIONS(prefix, T) VJP_LU_SMALL(prefix, T)
+VJP_SMALL_FACTORS(extern, float)
+VJP_SMALL_FACTORS(extern, double)
+VJP_SMALL_FACTORS(extern, std::complex<float>)
+VJP_SMALL_FACTORS(extern, std::complex<double>)
 
 }  // namespace vjp::cpu

@@ -1,5 +1,6 @@
 // LU, Cholesky, and solutions by triangles.
 #include "backends/cpu/linalg/batch.h"
+#include "backends/cpu/linalg/lanes.h"
 #include "backends/cpu/linalg/small.h"
 
 namespace vjp::cpu {
@@ -32,11 +33,12 @@ void solve(const TriangularForm& f, const Columns& a, const Columns& b, const ch
   trsm(&side, &triangle, &form, &diagonal, &m, &n, one_of(dtype_of<T>), a.data, &lda, b.data, &ldb);
 }
 
-// Exchanges rows, or columns, i and pivots[i] in turn, from the first to the last or back.
+// Exchanges rows, or columns, i and pivots[i] in turn, from the first to the last or back,
+// of a matrix whose elements are `unit` apart.
 template <class T>
-void exchange(const Columns& b, bool columns, const Int* pivots, int64_t n, bool backward) {
-  T* data = b.as<T>();
-  const int64_t step = columns ? b.ld : 1, across = columns ? 1 : b.ld, length = columns ? b.rows : b.cols;
+void exchange(T* data, int64_t unit, int64_t rows, int64_t cols, int64_t ld, bool columns, const Int* pivots, int64_t n,
+              bool backward) {
+  const int64_t step = (columns ? ld : 1) * unit, across = (columns ? 1 : ld) * unit, length = columns ? rows : cols;
   for (int64_t c = 0; c < length; ++c) {
     T* line = data + c * across;
     for (int64_t i = 0; i < n; ++i) {
@@ -68,7 +70,23 @@ void lu_of(const FactorArgs& args) {
   const Part a = job.in(0), lu = job.out(0), pivots = job.out(1);
   const int64_t m = a.rows(), n = a.cols(), k = std::min(m, n);
   const double cost = 20 + cube(m, n, k) / 4;
-  job.for_each(cost, lu.scratch_bytes() + Scratch::bytes(k, sizeof(Int)), [&](int64_t b, Scratch scratch) {
+  const int64_t group = m == n ? group_of<T>(job.count, n, kSmall) : 1;
+  const auto together = [&](int64_t first, int64_t count, Scratch scratch) {
+    if constexpr (has_lanes<T>) {
+      Int* p = scratch.take<Int>(k * group);
+      Lanes<T>* x = load_lanes<T>(a, first, count, scratch);
+      if (!lu_lanes(n, x, p)) return false;
+      store_lanes(lu, first, count, x);
+      for (int64_t lane = 0; lane < count; ++lane) {
+        int32_t* to = pivots.at<int32_t>(first + lane);
+        for (int64_t i = 0; i < k; ++i) to[i * pivots.row_stride()] = p[i * group + lane];
+      }
+      return true;
+    }
+    return false;
+  };
+  const size_t bytes = std::max(lu.scratch_bytes(), lanes_bytes<T>(lu, group)) + Scratch::bytes(k * group, sizeof(Int));
+  job.for_groups(group, cost, bytes, together, [&](int64_t b, Scratch scratch) {
     Int* p = scratch.take<Int>(k);
     const Columns c = copy_to(lu, a, b, scratch);
     Int info = 0;
@@ -90,10 +108,27 @@ template <class T>
 void solve_with(const FactorArgs& args, const Columns& lu, const Int* p, const Columns& x) {
   const TriangularForm l{args.right, false, args.adjoint, true}, u{args.right, true, args.adjoint, false};
   const bool exchange_first = args.right == args.adjoint;
-  if (exchange_first) exchange<T>(x, args.right, p, lu.rows, false);
+  if (exchange_first) exchange(x.as<T>(), 1, x.rows, x.cols, x.ld, args.right, p, lu.rows, false);
   solve<T>(exchange_first ? l : u, lu, x, args.name);
   solve<T>(exchange_first ? u : l, lu, x, args.name);
-  if (!exchange_first) exchange<T>(x, args.right, p, lu.rows, true);
+  if (!exchange_first) exchange(x.as<T>(), 1, x.rows, x.cols, x.ld, args.right, p, lu.rows, true);
+}
+
+// The same for a group; `p` has a row for each lane.
+template <class T>
+void solve_lanes(const FactorArgs& args, const Lanes<T>* lu, int64_t n, const Int* p, Lanes<T>* x, int64_t rows,
+                 int64_t cols) {
+  constexpr int64_t kLanes = Lanes<T>::kCount;
+  const TriangularForm l{args.right, false, args.adjoint, true}, u{args.right, true, args.adjoint, false};
+  const bool exchange_first = args.right == args.adjoint;
+  const auto exchange_all = [&](bool backward) {
+    for (int64_t lane = 0; lane < kLanes; ++lane)
+      exchange(reinterpret_cast<T*>(x) + lane, kLanes, rows, cols, rows, args.right, p + lane * n, n, backward);
+  };
+  if (exchange_first) exchange_all(false);
+  solve_small(exchange_first ? l : u, rows, cols, lu, n, x, rows);
+  solve_small(exchange_first ? u : l, rows, cols, lu, n, x, rows);
+  if (!exchange_first) exchange_all(true);
 }
 
 template <class T>
@@ -101,8 +136,24 @@ void lu_solution(const FactorArgs& args) {
   const Job job(args, args.in[0], 2);
   const Part lu = job.in(0), b = job.in(1), pivots = job.in(2), x = job.out(0);
   const int64_t n = lu.rows(), k = args.right ? b.rows() : b.cols();
-  const size_t bytes = lu.scratch_bytes() + x.scratch_bytes() + Scratch::bytes(n, sizeof(Int));
-  job.for_each(20 + cube(n, n, k) / 2, bytes, [&](int64_t i, Scratch scratch) {
+  const int64_t group = group_of<T>(job.count, std::max(n, k), kSmall);
+  const auto together = [&](int64_t first, int64_t count, Scratch scratch) {
+    if constexpr (has_lanes<T>) {
+      Int* p = scratch.take<Int>(n * group);
+      for (int64_t lane = 0; lane < group; ++lane)
+        read_pivots(pivots, first + std::min(lane, count - 1), n, p + lane * n);
+      const Lanes<T>* factors = load_lanes<T>(lu, first, count, scratch);
+      Lanes<T>* c = load_lanes<T>(b, first, count, scratch);
+      solve_lanes(args, factors, n, p, c, x.rows(), x.cols());
+      store_lanes(x, first, count, c);
+      return true;
+    }
+    return false;
+  };
+  const size_t bytes =
+      std::max(lu.scratch_bytes() + x.scratch_bytes(), lanes_bytes<T>(lu, group) + lanes_bytes<T>(x, group)) +
+      Scratch::bytes(n * group, sizeof(Int));
+  job.for_groups(group, 20 + cube(n, n, k) / 2, bytes, together, [&](int64_t i, Scratch scratch) {
     Int* p = scratch.take<Int>(n);
     read_pivots(pivots, i, n, p);
     const Columns factors = lu.read(i, scratch), c = copy_to(x, b, i, scratch);
@@ -117,7 +168,20 @@ void cholesky_of(const FactorArgs& args) {
   const Job job(args, args.in[0], 2);
   const Part a = job.in(0), l = job.out(0);
   const int64_t n = a.rows();
-  job.for_each(20 + cube(n, n, n) / 6, l.scratch_bytes(), [&](int64_t b, Scratch scratch) {
+  const int64_t group = group_of<T>(job.count, n, kSmall);
+  const auto together = [&](int64_t first, int64_t count, Scratch scratch) {
+    if constexpr (has_lanes<T>) {
+      Lanes<T>* x = load_lanes<T>(a, first, count, scratch);
+      if (cholesky_small(args.upper, n, x, n)) return false;
+      for (int64_t j = 0; j < n; ++j)
+        args.upper ? std::fill(x + j * n + j + 1, x + j * n + n, T(0)) : std::fill(x + j * n, x + j * n + j, T(0));
+      store_lanes(l, first, count, x);
+      return true;
+    }
+    return false;
+  };
+  const size_t bytes = std::max(l.scratch_bytes(), lanes_bytes<T>(l, group));
+  job.for_groups(group, 20 + cube(n, n, n) / 6, bytes, together, [&](int64_t b, Scratch scratch) {
     const Columns c = copy_to(l, a, b, scratch);
     Int info = 0;
     if (by_loops(n)) {
@@ -142,7 +206,20 @@ void triangular_solution(const FactorArgs& args) {
   const Part a = job.in(0), b = job.in(1), x = job.out(0);
   const int64_t n = a.rows(), k = args.right ? b.rows() : b.cols();
   const TriangularForm form{args.right, args.upper, args.adjoint, args.unit};
-  job.for_each(20 + cube(n, n, k) / 4, a.scratch_bytes() + x.scratch_bytes(), [&](int64_t i, Scratch scratch) {
+  const int64_t group = group_of<T>(job.count, std::max(n, k), kSmall);
+  const auto together = [&](int64_t first, int64_t count, Scratch scratch) {
+    if constexpr (has_lanes<T>) {
+      const Lanes<T>* triangle = load_lanes<T>(a, first, count, scratch);
+      Lanes<T>* c = load_lanes<T>(b, first, count, scratch);
+      solve_small(form, x.rows(), x.cols(), triangle, n, c, x.rows());
+      store_lanes(x, first, count, c);
+      return true;
+    }
+    return false;
+  };
+  const size_t bytes =
+      std::max(a.scratch_bytes() + x.scratch_bytes(), lanes_bytes<T>(a, group) + lanes_bytes<T>(x, group));
+  job.for_groups(group, 20 + cube(n, n, k) / 4, bytes, together, [&](int64_t i, Scratch scratch) {
     const Columns triangle = a.read(i, scratch), c = copy_to(x, b, i, scratch);
     solve<T>(form, triangle, c, args.name);
     x.store(i, c);

@@ -1,10 +1,11 @@
-// QR, singular values, eigenvalues: all by LAPACK.
+// QR, singular values, eigenvalues: by LAPACK, and batches of small real matrices by rotations.
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <vector>
 
 #include "backends/cpu/linalg/batch.h"
+#include "backends/cpu/linalg/jacobi.h"
 
 namespace vjp::cpu {
 namespace {
@@ -66,6 +67,61 @@ Columns copied(const Part& from, int64_t matrix, Scratch& scratch, int64_t room_
               from.element());
   c.cols = from.cols();
   return c;
+}
+
+// Batches of matrices up to this order go by groups.
+constexpr int64_t kSmall = 16;
+int64_t group_for(const Job& job, int64_t order) {
+  if (is_complex(job.dtype)) return 1;
+  return is_single(job.dtype) ? group_of<float>(job.count, order, kSmall) : group_of<double>(job.count, order, kSmall);
+}
+// Calls f<T>() for float or double.
+template <class F>
+auto visit_real(Dtype dtype, F&& f) {
+  return is_single(dtype) ? f(Type<float>{}) : f(Type<double>{});
+}
+// Of `count` numbers for each matrix of a group, and of the places in order.
+size_t group_bytes(const Job& job, int64_t group, int64_t numbers, int64_t places) {
+  return group == 1 ? 0
+                    : Scratch::bytes(numbers * group, size_of(job.dtype)) + Scratch::bytes(places * group, sizeof(int));
+}
+
+// A group of small matrices: u, the values and the rows of vh, of what has as many columns as values.
+bool svd_group(const Job& job, int64_t first, int64_t count, Scratch scratch) {
+  return visit_real(job.dtype, [&]<class T>(Type<T>) {
+    const Part a = job.in(0), u = job.out(0), s = job.out(1), vh = job.out(2);
+    const bool wide = a.rows() < a.cols();
+    const int64_t m = std::max(a.rows(), a.cols()), n = std::min(a.rows(), a.cols());
+    Lanes<T>*w = load_lanes<T>(a, first, count, scratch, wide), *v = scratch.take<Lanes<T>>(n * n);
+    Lanes<T>* values = scratch.take<Lanes<T>>(n);
+    int* order = scratch.take<int>(n * Lanes<T>::kCount);
+    if (!svd_lanes(m, n, w, v, values)) return false;
+    order_lanes(n, values, 1, true, order);
+    store_ordered(s, first, count, 1, n, order, values, true);
+    if (!u) return true;
+    store_ordered(u, first, count, a.rows(), n, order, wide ? v : w, false);
+    store_ordered(vh, first, count, a.cols(), n, order, wide ? w : v, true);
+    return true;
+  });
+}
+
+bool eigh_group(const Job& job, int64_t first, int64_t count, Scratch scratch) {
+  return visit_real(job.dtype, [&]<class T>(Type<T>) {
+    const Part in = job.in(0), values = job.out(0), vectors = job.out(1);
+    const int64_t n = in.rows();
+    Lanes<T>*a = load_lanes<T>(in, first, count, scratch), *v = scratch.take<Lanes<T>>(n * n);
+    int* order = scratch.take<int>(n * Lanes<T>::kCount);
+    for (int64_t j = 0; j < n; ++j)
+      for (int64_t i = 0; i < j; ++i) job.args.upper ? a[j + i * n] = a[i + j * n] : a[i + j * n] = a[j + i * n];
+    if (!eigh_lanes(n, a, v)) return false;
+    order_lanes(n, a, n + 1, false, order);
+    for (int64_t lane = 0; lane < count; ++lane) {
+      T* to = values.at<T>(first + lane);
+      for (int64_t j = 0; j < n; ++j) to[j * values.row_stride()] = a[order[lane * n + j] * (n + 1)].v[lane];
+    }
+    if (vectors) store_ordered(vectors, first, count, n, n, order, v, false);
+    return true;
+  });
 }
 
 }  // namespace
@@ -139,7 +195,12 @@ void factor_svd(const FactorArgs& args) {
                  Scratch::bytes(reals, real) + Scratch::bytes(8 * k, sizeof(Int));
   if (vectors) bytes += u.scratch_bytes() + vh.scratch_bytes();
   if (vectors) bytes += Scratch::bytes(m * u.cols(), size) + Scratch::bytes(vh.rows() * n, size);
-  job.for_each(2 * cost_of(m, n), bytes, [&](int64_t b, Scratch scratch) -> Int {
+  const int64_t group = !vectors || what == 'S' ? group_for(job, larger) : 1;
+  bytes = std::max(bytes, group_bytes(job, group, m * n + k * k + k + 48, k));
+  const auto together = [&](int64_t first, int64_t count, Scratch scratch) {
+    return svd_group(job, first, count, scratch);
+  };
+  job.for_groups(group, 2 * cost_of(m, n), bytes, together, [&](int64_t b, Scratch scratch) -> Int {
     const Columns x = copied(a, b, scratch);
     char* values = scratch.take<char>(k * static_cast<int64_t>(real));
     char* space = scratch.take<char>(int64_t{work} * static_cast<int64_t>(size));
@@ -183,9 +244,14 @@ void factor_eigh(const FactorArgs& args) {
     work = work_size(&answer, job.dtype);
     if (complex) reals = work_size(&answer_reals, job.dtype);
   }
-  const size_t bytes = Scratch::bytes(n * n, size) + Scratch::bytes(n, real) + Scratch::bytes(work, size) +
-                       Scratch::bytes(reals, real) + Scratch::bytes(integers, sizeof(Int));
-  job.for_each(cost_of(n, n), bytes, [&](int64_t b, Scratch scratch) -> Int {
+  const int64_t group = group_for(job, n);
+  const size_t bytes = std::max(Scratch::bytes(n * n, size) + Scratch::bytes(n, real) + Scratch::bytes(work, size) +
+                                    Scratch::bytes(reals, real) + Scratch::bytes(integers, sizeof(Int)),
+                                group_bytes(job, group, 2 * n * n + 32, n));
+  const auto together = [&](int64_t first, int64_t count, Scratch scratch) {
+    return eigh_group(job, first, count, scratch);
+  };
+  job.for_groups(group, cost_of(n, n), bytes, together, [&](int64_t b, Scratch scratch) -> Int {
     const Columns x = copied(a, b, scratch);
     char* w = scratch.take<char>(n * static_cast<int64_t>(real));
     char* space = scratch.take<char>(int64_t{work} * static_cast<int64_t>(size));
