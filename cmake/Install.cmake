@@ -34,7 +34,7 @@ if(VJP_CUDA)  # beside libvjp.so, where that looks for it
   install(TARGETS vjp_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
   add_dependencies(vjp_installed vjp_cuda)
 endif()
-install(DIRECTORY include/vjp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/vjp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
 # vjp.pc names its folders from its own; those that lie elsewhere by an absolute name are left as they are.
 cmake_path(ABSOLUTE_PATH pc_dir BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE pc_full)

@@ -1,5 +1,6 @@
 # tests/cpp: one GoogleTest program a file, made of the library's objects, so that internals are visible.
 # tests/c: one C99 program a file, which sees the shared library and its headers only.
+# tests/hpp: one GoogleTest program a file, in C++17, which sees vjp/vjp.hpp and the shared library.
 
 if(CMAKE_CROSSCOMPILING AND EXISTS /usr/src/googletest/CMakeLists.txt)  # Debian has the sources, for any machine
   add_subdirectory(/usr/src/googletest googletest EXCLUDE_FROM_ALL)
@@ -20,6 +21,18 @@ foreach(source ${vjp_cpp_tests})
   set_target_properties(cpp_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   add_test(NAME cpp_${name} COMMAND cpp_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 endforeach()
+
+if(GTest_FOUND)
+  file(GLOB vjp_hpp_tests CONFIGURE_DEPENDS tests/hpp/*.cc)
+  foreach(source ${vjp_hpp_tests})
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(hpp_${name} ${source})
+    set_target_properties(hpp_${name} PROPERTIES CXX_STANDARD 17 RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    target_compile_options(hpp_${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow $<$<CONFIG:Release>:-O1>)
+    target_link_libraries(hpp_${name} PRIVATE vjp GTest::gtest_main GTest::gmock)
+    add_test(NAME hpp_${name} COMMAND hpp_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  endforeach()
+endif()
 
 # Kernels of images, whose blocks are of other sizes with other vectors, with less than the machine has.
 foreach(test cpu_conv_test cpu_pool_test)
