@@ -1,0 +1,75 @@
+// FusedPlan: one run of a fused program, prepared: its index space, and what is done to every tile of it, in order.
+#pragma once
+
+#include <vector>
+
+#include "backends/cpu/pointwise_kernels.h"
+#include "backends/cpu/strided.h"
+#include "kernel/fused.h"
+
+namespace vjp::cpu {
+
+class FusedPlan {
+ public:
+  explicit FusedPlan(const FusedArgs& args);
+
+  int64_t num_tiles() const { return num_tiles_; }
+  int64_t tiles_per_chunk() const;
+  size_t arena_bytes() const { return static_cast<size_t>(num_slots_) * slot_bytes_; }
+  // Runs the tiles [begin, end); `arena` has arena_bytes(), aligned to 64. Thread-safe.
+  void run(int64_t begin, int64_t end, char* arena) const;
+
+ private:
+  // What is done to a tile: a step, or an operand brought into a slot or out of one. `operand` counts inputs, then
+  // outputs.
+  enum class Action : uint8_t { Compute, Round, Load, Broadcast, Gather, Store, Scatter };
+  struct Op {
+    Action action;
+    Dtype dtype = Dtype::None;  // Round: to which
+    TileKernel kernel = nullptr;
+    int operand = 0;
+    uint16_t out = 0, a = 0, b = 0, c = 0;  // values
+  };
+  enum Bound : uint8_t { kUnbound, kBound, kFilledByRows };
+  struct Tile;
+
+  void set_geometry();
+  void find_last_uses();
+  void make_ops();
+  void bind(int value);
+  void compute(int step);
+  void store(int output);
+  int take_slot();
+  void release(int value);
+  void choose_tile();
+  bool unit(int operand) const;
+  bool is_read_later(const void* memory, int step) const;
+  const vjp_operand& operand(int k) const {
+    return k < program_.num_inputs ? args_.inputs[k] : args_.outputs[k - program_.num_inputs];
+  }
+
+  void place(Tile&, int64_t number) const;
+  void run_op(Tile&, const Op&) const;
+  void splat(Tile&, int value, const void* element) const;
+  void copy_runs(const Tile&, int operand, char* beside, bool in) const;
+
+  const FusedArgs& args_;
+  const FusedProgram& program_;
+  const ComputeType type_;
+  const Kernels& kernels_;
+  Geometry<kMaxFusedOperands> geometry_;
+  bool by_rows_ = true;           // a tile lies within one row of the inner dimension; else it runs over rows
+  std::vector<FusedStep> steps_;  // the program's, and a copy for each output that is no step's
+  std::vector<uint16_t> output_values_;
+  std::vector<int> last_use_;  // the last step that reads a value; -1: none
+  std::vector<int> slot_of_;   // of a value; -1: none
+  std::vector<int> direct_;    // the operand in whose memory a value lies; -1: none
+  std::vector<Bound> bound_;   // of an input
+  std::vector<int> free_;
+  std::vector<Op> ops_;
+  int num_slots_ = 0, staging_ = -1;
+  size_t size_, slot_bytes_ = 0, widest_;  // of an element of the compute type; of any
+  int64_t inner_, tile_, tiles_per_row_, num_tiles_;
+};
+
+}  // namespace vjp::cpu

@@ -1,0 +1,192 @@
+#include "ops/fused.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "kernel/launch.h"
+#include "tensor/shape.h"
+
+namespace vjp {
+namespace {
+
+Dims strides_in(const Tensor& t, const Dims& sizes) {
+  Dims strides = Dims::filled(sizes.n, 0);
+  const int shift = sizes.n - t.ndim();
+  for (int i = 0; i < t.ndim(); ++i) {
+    const auto at = static_cast<size_t>(i);
+    strides[shift + i] = t.sizes()[at] == 1 ? 0 : t.strides()[at];
+  }
+  return strides;
+}
+
+// The arguments of both ways of running a program, checked, and the tensors that they write.
+class Run {
+ public:
+  Run(const FusedProgram& program, std::span<const Tensor> inputs, std::span<const Scalar> scalars,
+      std::span<const FusedResult> results)
+      : program_(program), inputs_(inputs), scalars_(scalars), results_(results) {
+    check();
+    for (const Tensor& t : inputs) sizes_ = broadcast(sizes_, t.sizes(), "fused region");
+    const Dims strides = layout();
+    for (size_t o = 0; o < program.outputs.size(); ++o) {
+      const Tensor& into = results.empty() ? Tensor() : results[o].into;
+      if (into && (!same(into.sizes(), sizes_) || into.dtype() != program.outputs[o].dtype)) {
+        fail(VJP_ERROR_INVALID, "fused region: output {} is {} {}, but the tensor to write is {} {}", o,
+             program.outputs[o].dtype, sizes_, into.dtype(), into.sizes());
+      }
+      outputs_.push_back(into ? into : Tensor::empty_strided(sizes_, strides, program.outputs[o].dtype));
+    }
+  }
+
+  void at_once() {
+    std::vector<Dims> strides;
+    for (const Tensor& t : inputs_) strides.push_back(strides_in(t, sizes_));
+    for (const Tensor& t : outputs_) strides.push_back(Dims(t.strides()));
+    std::vector<vjp_operand> operands;
+    for (const Tensor& t : inputs_) operands.push_back(make_operand(t.raw(), t.dtype(), strides[operands.size()].v));
+    for (const Tensor& t : outputs_) operands.push_back(make_operand(t.raw(), t.dtype(), strides[operands.size()].v));
+    run_fused_on_cpu(
+        {&program_, sizes_.n, sizes_.v, operands.data(), operands.data() + inputs_.size(), scalars_.data()});
+  }
+
+  void step_by_step() {
+    values_.assign(inputs_.begin(), inputs_.end());
+    values_.resize(static_cast<size_t>(program_.first_result()));
+    for (const FusedStep& step : program_.steps) {
+      const uint16_t operands[3] = {step.a, step.b, step.c};
+      const auto used = std::span(operands, static_cast<size_t>(arity_of(step.opcode)));
+      Dims sizes;
+      for (uint16_t v : used) {
+        if (values_[v]) sizes = broadcast(sizes, values_[v].sizes(), "fused region");
+      }
+      Tensor result = Tensor::empty(sizes, step.dtype);
+      launch(step.opcode, used, result);
+      values_.push_back(std::move(result));
+    }
+    // an output may be an input that another output needs
+    std::vector<Tensor> kept(values_.begin(), values_.begin() + program_.num_inputs);
+    for (const FusedOutput& output : program_.outputs) {
+      if (output.value >= program_.num_inputs || results_.empty()) continue;
+      Tensor copy = Tensor::empty(values_[output.value].sizes(), values_[output.value].dtype());
+      kernels().copy(copy.view(), kept[output.value].view());
+      values_[output.value] = copy;
+    }
+    for (size_t o = 0; o < outputs_.size(); ++o) launch(Opcode::Copy, {&program_.outputs[o].value, 1}, outputs_[o]);
+  }
+
+  // The outputs, those summed that shall be.
+  std::vector<Tensor> take() {
+    for (size_t o = 0; o < results_.size(); ++o) {
+      if (!results_[o].sum_to || same(*results_[o].sum_to, sizes_)) continue;
+      const Dims& size = *results_[o].sum_to;
+      if (!broadcasts_to(size, sizes_))
+        fail(VJP_ERROR_SHAPE, "fused region: {} does not broadcast to {}", size, sizes_);
+      const int extra = sizes_.n - size.n;
+      Dims kept(sizes_);
+      for (int i = 0; i < sizes_.n; ++i) kept[i] = i < extra ? 1 : size[i - extra];
+      Tensor sum = Tensor::empty(kept, outputs_[o].dtype());
+      ReduceArgs args{};
+      args.op = byte_of(Reduction::Sum);
+      args.in = outputs_[o].view();
+      args.out = sum.view();
+      kernels().reduce(args);
+      outputs_[o] = sum.with_geometry({size, contiguous_strides(size), 0});
+    }
+    return std::move(outputs_);
+  }
+
+ private:
+  void check() const {
+    const size_t operands = inputs_.size() + program_.outputs.size();
+    if (inputs_.size() != static_cast<size_t>(program_.num_inputs) ||
+        scalars_.size() != static_cast<size_t>(program_.num_scalars) ||
+        (!results_.empty() && results_.size() != program_.outputs.size())) {
+      fail(VJP_ERROR_INVALID, "fused region: {} inputs, {} scalars and {} results, expected {}, {} and {} or none",
+           inputs_.size(), scalars_.size(), results_.size(), program_.num_inputs, program_.num_scalars,
+           program_.outputs.size());
+    }
+    if (program_.outputs.empty() || operands > kMaxFusedOperands) {
+      fail(VJP_ERROR_INVALID,
+           "fused region: {} outputs and {} inputs, expected at least one output and at most {} in all",
+           program_.outputs.size(), inputs_.size(), kMaxFusedOperands);
+    }
+    const auto values = static_cast<size_t>(program_.num_values());
+    if (values + program_.outputs.size() > 0xffff) {
+      fail(VJP_ERROR_INVALID, "fused region: {} values, expected fewer than 65536", values);
+    }
+    const auto is_there = [&](uint16_t value, size_t before) {
+      if (value >= before) fail(VJP_ERROR_INVALID, "fused region: value {} is read where there are {}", value, before);
+    };
+    auto before = static_cast<size_t>(program_.first_result());
+    for (const FusedStep& step : program_.steps) {
+      const uint16_t operands_of_step[3] = {step.a, step.b, step.c};
+      for (int k = 0; k < arity_of(step.opcode); ++k) is_there(operands_of_step[k], before);
+      ++before;
+    }
+    for (const FusedOutput& output : program_.outputs) is_there(output.value, before);
+  }
+
+  Dims layout() const {
+    for (const Tensor& t : inputs_) {
+      if (same(t.sizes(), sizes_) && is_dense(t.sizes(), t.strides())) return Dims(t.strides());
+    }
+    return contiguous_strides(sizes_);
+  }
+
+  void launch(Opcode opcode, std::span<const uint16_t> operands, const Tensor& out) const {
+    Instruction step{static_cast<uint8_t>(opcode), 0, 0, 0};
+    uint8_t* const places[3] = {&step.a, &step.b, &step.c};
+    const Dims sizes(out.sizes()), out_strides(out.strides());
+    Dims strides[3];
+    PointwiseArgs args{};
+    Program p{};
+    for (size_t k = 0; k < operands.size(); ++k) {  // tensors, then numbers
+      const Tensor& t = values_[operands[k]];
+      if (!t) continue;
+      strides[k] = strides_in(t, sizes);
+      args.inputs[p.num_inputs] = make_operand(t.raw(), t.dtype(), strides[k].v);
+      if (t.device().is_cpu() && !out.device().is_cpu()) args.inputs[p.num_inputs].host = 1;
+      *places[k] = p.num_inputs++;
+    }
+    for (size_t k = 0; k < operands.size(); ++k) {
+      if (values_[operands[k]]) continue;
+      args.parameters[p.num_parameters] = scalars_[static_cast<size_t>(operands[k] - program_.num_inputs)];
+      *places[k] = static_cast<uint8_t>(p.num_inputs + p.num_parameters++);
+    }
+    p.num_instructions = p.num_outputs = 1;
+    p.instructions = &step;
+    p.outputs[0] = static_cast<uint8_t>(first_result(p));
+    args.program = &p;
+    args.compute = byte_of(program_.compute);
+    args.ndim = sizes.n;
+    args.sizes = sizes.v;
+    args.outputs[0] = make_operand(out.raw(), out.dtype(), out_strides.v);
+    kernels().pointwise(args);
+  }
+
+  const FusedProgram& program_;
+  std::span<const Tensor> inputs_;
+  std::span<const Scalar> scalars_;
+  std::span<const FusedResult> results_;
+  Dims sizes_;
+  std::vector<Tensor> outputs_, values_;  // values_: of a scalar there is none
+};
+
+}  // namespace
+
+std::vector<Tensor> run_fused_composed(const FusedProgram& program, std::span<const Tensor> inputs,
+                                       std::span<const Scalar> scalars, std::span<const FusedResult> results) {
+  Run run(program, inputs, scalars, results);
+  run.step_by_step();
+  return run.take();
+}
+
+std::vector<Tensor> run_fused(const FusedProgram& program, std::span<const Tensor> inputs,
+                              std::span<const Scalar> scalars, std::span<const FusedResult> results) {
+  if (!operator_device->is_cpu()) return run_fused_composed(program, inputs, scalars, results);
+  Run run(program, inputs, scalars, results);
+  run.at_once();
+  return run.take();
+}
+
+}  // namespace vjp
