@@ -64,6 +64,24 @@ def test_pickles_and_copies(layout):
     assert pickle.loads(pickle.dumps(vjp.sparse_coo_tensor([[], []], vjp.zeros(0), (0, 3)))).shape == (0, 3)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", ["conj", "conj_physical", "resolve_conj", "resolve_neg", "neg", "positive"])
+def test_conjugates(layout, name):
+    of = getattr(vjp, name)
+    for dtype in (vjp.float64, vjp.complex128):
+        x = dense(dtype) * (1 if dtype is vjp.float64 else 1 + 2j)
+        s = converted(x, layout).requires_grad_()
+        y = of(s)
+        assert y.layout is layout and y.to_dense().tolist() == of(x).tolist()
+        (y.to_dense() * (x + 1)).real.sum().backward()
+        d = x.clone().requires_grad_()
+        (of(d) * (x + 1)).real.sum().backward()
+        kept = converted(vjp.where(x != 0, 1.0, 0.0), layout)
+        if layout in LAYOUTS[3:]:  # zeros in a block have gradients too
+            kept = converted(vjp.ones(2, 4), layout)
+        assert s.grad.to_dense().tolist() == vjp.where(kept.to_dense() != 0, d.grad, 0).tolist()
+
+
 def test_refused_by_name():
     with pytest.raises(vjp.UnsupportedError, match="cos: 'input' is float64.*COO"):
         vjp.cos(dense().to_sparse())
