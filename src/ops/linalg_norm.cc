@@ -45,6 +45,11 @@ const Dims& last() {
   static const Dims dims{-1};
   return dims;
 }
+// Of no magnitudes, as a matrix without rows or columns has them, the largest is 0; there is no smallest.
+Tensor largest(const Tensor& magnitudes, int64_t dim, bool keepdim) {
+  const Dims dims{dim};
+  return magnitudes.size(dim) == 0 ? sum(magnitudes, dims, keepdim) : amax(magnitudes, dims, keepdim);
+}
 
 Tensor numeric_norm(const char* op, const Tensor& given, double ord, IntSpan dim, bool keepdim, Dtype dtype) {
   const Tensor a = dtype == Dtype::None ? given : to(given, dtype);
@@ -52,8 +57,9 @@ Tensor numeric_norm(const char* op, const Tensor& given, double ord, IntSpan dim
   const double size = std::abs(ord);
   if (size == 2) {
     return spectral(
-        a, d, keepdim, op,
-        ord > 0 ? +[](const Tensor& s) { return amax(s, last()); } : +[](const Tensor& s) { return amin(s, last()); });
+        a, d, keepdim, op, ord > 0 ? +[](const Tensor& s) { return largest(s, -1, false); } : +[](const Tensor& s) {
+          return amin(s, last());
+        });
   }
   if (size != 1 && !std::isinf(size)) {
     fail(VJP_ERROR_INVALID, "{}: 'ord' is {}, expected 1, -1, 2, -2, inf, -inf, \"fro\" or \"nuc\"", op, ord);
@@ -63,7 +69,7 @@ Tensor numeric_norm(const char* op, const Tensor& given, double ord, IntSpan dim
   // sums along the columns, of which the largest or smallest counts, or along the rows
   if (size != 1) std::swap(d.row, d.col);
   const Tensor sums = linalg_vector_norm(a, 1, Dims{d.row}, true);
-  const Tensor out = ord > 0 ? amax(sums, Dims{d.col}, true) : amin(sums, Dims{d.col}, true);
+  const Tensor out = ord > 0 ? largest(sums, d.col, true) : amin(sums, Dims{d.col}, true);
   return keepdim ? out : squeeze_dim(out, Dims{d.row, d.col});
 }
 

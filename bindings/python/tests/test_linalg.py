@@ -1,5 +1,7 @@
 """Linear algebra: the namespace, structured results, derivatives on random and nearly degenerate matrices."""
 
+import math
+
 import pytest
 
 import vjp
@@ -57,6 +59,23 @@ def test_results_have_the_field_names():
     assert vjp.linalg.eigh(hermitian(a[:2]))._fields == ("eigenvalues", "eigenvectors")
     assert vjp.linalg.lstsq(a, a)._fields == ("solution", "residuals", "rank", "singular_values")
     assert vjp.linalg.slogdet(a[:2])._fields == ("sign", "logabsdet")
+
+
+@pytest.mark.parametrize("order", [1, 2, math.inf, "fro", "nuc"])
+def test_norms_of_matrices_without_elements(order):
+    for shape in ((0, 3), (3, 0), (0, 0), (2, 0, 3)):
+        a = vjp.zeros(*shape, dtype=vjp.float64, requires_grad=True)
+        norm = vjp.linalg.norm(a, order, dim=(-2, -1))
+        assert norm.shape == shape[:-2] and norm.sum().item() == 0
+        norm.sum().backward()
+        assert a.grad.shape == shape
+        assert vjp.linalg.norm(a, order, dim=(-2, -1), keepdim=True).shape == (*shape[:-2], 1, 1)
+
+
+def test_norms_of_no_matrix_element_have_no_smallest():
+    for order, shape in ((-1, (3, 0)), (-2, (0, 3)), (-math.inf, (0, 3))):
+        with pytest.raises(vjp.ShapeError, match="nothing to choose from"):
+            vjp.linalg.norm(vjp.zeros(*shape), order, dim=(0, 1))
 
 
 def test_pinv_takes_tolerances_as_numbers_and_tensors():
