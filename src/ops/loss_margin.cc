@@ -44,7 +44,8 @@ ScoredRows scored_rows(const Tensor& input, const Tensor& target, bool listed, c
     fail(VJP_ERROR_SHAPE, "{}: 'input' {} and 'target' {} do not fit; expected scores [N, C] or [C] and a target {}",
          op, input, target, listed ? "of the same shape" : "[N] or []");
   }
-  return {reshape(input, rows), reshape(target, targets), added};
+  // scores [C] and a target [1] are a batch of one row
+  return {reshape(input, rows), reshape(target, targets), added && (listed || target.ndim() == 0)};
 }
 
 Tensor reduced_rows(const Tensor& losses, bool added, std::string_view reduction, const char* op) {

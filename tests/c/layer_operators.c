@@ -93,6 +93,14 @@ static void ctc_refuses(void) {
 
 /* ---- losses ---- */
 
+/* One row of scores with one number, and with a list of one number, which is a batch. */
+static void margin_of_a_single_row(void) {
+  vjp_tensor *x = VEC(1, 2, 4), *one = IVEC(2), *number = OP("sum", T(one));
+  vjp_tensor* batch = OP("multi_margin_loss", T(x), T(one), I(1), F(1), NONE(), S("none"));
+  vjp_tensor* alone = OP("multi_margin_loss", T(x), T(number), I(1), F(1), NONE(), S("none"));
+  CHECK(vjp_tensor_ndim(batch) == 1 && vjp_tensor_ndim(alone) == 0);
+}
+
 static void losses_refuse(void) {
   vjp_tensor *x = MAT(2, 3, 1, 2, 3, 4, 5, 6), *y = IVEC(0, 2);
   FAILS(VJP_ERROR_INVALID, TRY("multi_margin_loss", T(x), T(y), I(3)));
@@ -242,6 +250,7 @@ int main(void) {
   RUN(ctc_takes_labels_in_rows_or_one_after_the_other);
   RUN(ctc_of_what_cannot_be);
   RUN(ctc_refuses);
+  RUN(margin_of_a_single_row);
   RUN(losses_refuse);
   RUN(soft_margin_far_out);
   RUN(gaussian_variance_below_eps);
