@@ -45,8 +45,13 @@ struct LogNdtr : Special {
   static constexpr auto formula = [](auto x) {
     return where(lt(x, -1.0), log(0.5 * erfcx(x * -kSqrtHalf)) - 0.5 * square(x), log1p(-ndtr(-x)));
   };
-  static constexpr auto partials = rules(partial<"input", In<"input">>(
-      [](auto x) { return 0.797884560802865355880 * reciprocal(erfcx(x * -kSqrtHalf)); }));
+  // Density over ndtr. From 13 on, where ndtr is 1 and the reciprocal would be that of an overflow, the density alone:
+  // its own derivative is 0 times 100 and not 0 times infinity where it has underflown.
+  static constexpr auto partials = rules(partial<"input", In<"input">>([](auto x) {
+    auto far = gt(x, 13.0), r = where(lt(x, 100.0), where(far, x, like(x, 13.0)), like(x, 100.0));
+    auto below = 0.797884560802865355880 * reciprocal(erfcx(where(far, like(x, 0.0), x) * -kSqrtHalf));
+    return where(far, 0.398942280401432677940 * exp(-0.5 * square(r)), below);
+  }));
 };
 VJP_DEFINE(LogNdtr);
 
@@ -86,12 +91,13 @@ constexpr V slope_series(const V& x, double sign) {
   auto u = square(x) * (sign * 0.25);
   return 0.5 + u * (0.75 + u * (5.0 / 24 + u * (7.0 / 288)));
 }
-constexpr Sym i0(Sym x) { return i0_value(x); }
 constexpr Sym i1(Sym x) { return i1_value(x); }
+// The difference of the scaled functions, which does not become infinity less infinity.
 template <class V>
 constexpr V i1_slope(const V& x) {
-  auto near = near_zero(x);
-  return where(near, slope_series(where(near, x, like(x, 0.0)), 1), i0(x) - i1(x) / where(near, like(x, 1.0), x));
+  auto near = near_zero(x), e = exp(abs(x) * 0.5);
+  auto scaled = where(isinf(x), like(x, 1.0), i0e(x) - i1e(x) / where(near, like(x, 1.0), x));
+  return where(near, slope_series(where(near, x, like(x, 0.0)), 1), scaled * e * e);
 }
 
 struct I0Form : Special {

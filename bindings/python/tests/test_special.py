@@ -291,3 +291,24 @@ def test_mvlgamma():
     assert vjp.multigammaln(x, 3).tolist() == y.tolist()
     with pytest.raises(vjp.InvalidError, match="mvlgamma: .p. is 0, expected a dimension from 1"):
         vjp.mvlgamma(x, 0)
+
+
+# What the derivatives come to where a part of them leaves the range of the numbers: of first and second order.
+FAR = {
+    "log_ndtr": [(14.0, 0.0, 0.0), (50.0, 0.0, 0.0), (501.0, 0.0, 0.0), (1e20, 0.0, 0.0), (INF, 0.0, 0.0)],
+    "i0": [(800.0, INF, INF), (-800.0, -INF, INF)],
+    "i1": [(800.0, INF, None), (-800.0, INF, None), (INF, INF, None)],
+    "modified_bessel_i0": [(800.0, INF, INF)],
+    "modified_bessel_i1": [(-800.0, INF, None)],
+}
+
+
+@pytest.mark.parametrize("name", FAR)
+@pytest.mark.parametrize("dtype", [vjp.float32, vjp.float64])
+def test_derivatives_far_out(name, dtype):
+    x = vjp.tensor([row[0] for row in FAR[name]], dtype=dtype, requires_grad=True)
+    (dy,) = vjp.grad(getattr(vjp, name)(x).sum(), [x], create_graph=True)
+    (ddy,) = vjp.grad(dy.sum(), [x])
+    for (at, first, second), a, b in zip(FAR[name], dy.tolist(), ddy.tolist()):
+        assert a == pytest.approx(first, abs=1e-40), (at, a)
+        assert second is None or b == pytest.approx(second, abs=1e-40), (at, b)
