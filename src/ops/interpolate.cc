@@ -202,11 +202,13 @@ struct Interpolate : Composite {
              : rank == 2 ? adaptive_avg_pool2d(input, sizes)
                          : adaptive_avg_pool3d(input, sizes);
     }
+    const bool linear = mode == "linear" || mode == "bilinear" || mode == "trilinear";
     const Resampled images(input);
     Tensor out = images.seen;
     for (int d = rank - 1; d >= 0; --d) {
       const int64_t in = input.size(d + 2);
-      if (in == sizes[d] && !scale[d]) continue;
+      // linear modes copy where the size stays what it is, whatever the scale was; as the field does
+      if (in == sizes[d] && (!scale[d] || linear)) continue;
       out = resample(out, images.first + d, axis_of(in, sizes[d], scale[d], align_corners), mode);
     }
     return out.is(images.seen) ? clone(input) : images.seen_back(out);

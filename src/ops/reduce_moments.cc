@@ -12,6 +12,7 @@
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/reduction.h"
 #include "ops/texts.h"
@@ -36,11 +37,16 @@ bool beyond_squares(const Tensor& variance) {
   return std::any_of(v, v + variance.numel(), [](float x) { return x < 1e-30f || std::isinf(x); });
 }
 
-Tensor deviation(const Tensor& input, const OptDims& dim, double correction, bool keepdim) {
-  const Tensor variance = moments(input, dim, correction, keepdim, "std")[0];
+Tensor deviation(const Tensor& variance, const Tensor& input, const OptDims& dim, double correction, bool keepdim) {
   if (!beyond_squares(variance)) return sqrt(variance);
   const Dtype twice = is_complex(input.dtype()) ? Dtype::Complex128 : Dtype::Float64;
   return to(sqrt(moments(to(input, twice), dim, correction, keepdim, "std")[0]), Dtype::Float32);
+}
+
+// A gradient or tangent of the standard deviation y as one of the variance, and a tangent of the variance as one of y.
+Tensor through_root(const Tensor& g, const Tensor& y) {
+  const Tensor none = eq(y, 0);
+  return div(where(none, 0, g), where(none, 1, mul(y, 2)));
 }
 
 // d var / dx = 2 (x - mean) / (n - correction)
@@ -87,7 +93,8 @@ struct Std : General {
       "std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor"};
   static constexpr const char* doc = "The square root of the variance. Where it is 0 the gradient is taken to be 0.";
   static Tensor forward(const Tensor& input, const OptDims& dim, std::optional<double> correction, bool keepdim) {
-    return narrowed(deviation(input, dim, correction.value_or(1), keepdim), input.dtype());
+    const double c = correction.value_or(1);
+    return narrowed(deviation(moments(input, dim, c, keepdim, "std")[0], input, dim, c, keepdim), input.dtype());
   }
   static constexpr auto vjp = rules(wrt<"input">([](Grad grad, In<"input"> input, Out<> out, Attr<"dim", OptDims> dim,
                                                     Attr<"correction", std::optional<double>> correction) -> Tensor {
@@ -95,16 +102,14 @@ struct Std : General {
     const bool half = is_half(input.dtype());
     Tensor g = wide(grad), x = wide(input);
     Tensor y = half ? std(x, dim.value, correction.value, out.ndim() == x.ndim()) : Tensor(out);
-    Tensor none = eq(y, 0), of_variance = div(where(none, 0, g), where(none, 1, mul(y, 2)));
-    return variance_gradient(of_variance, x, dim, correction.value.value_or(1));
+    return variance_gradient(through_root(g, y), x, dim, correction.value.value_or(1));
   }));
   static constexpr auto jvp =
       tangents([](Tangent<"input"> t, In<"input"> input, Out<> out, Attr<"dim", OptDims> dim,
                   Attr<"correction", std::optional<double>> correction, Attr<"keepdim", bool> keepdim) -> Tensor {
         Tensor x = wide(input);
         Tensor y = is_half(input.dtype()) ? std(x, dim.value, correction.value, keepdim) : Tensor(out);
-        Tensor of_variance = variance_tangent(wide(t), x, dim, correction.value.value_or(1), keepdim), none = eq(y, 0);
-        return div(where(none, 0, of_variance), where(none, 1, mul(y, 2)));
+        return through_root(variance_tangent(wide(t), x, dim, correction.value.value_or(1), keepdim), y);
       });
 };
 VJP_DEFINE(Std);
@@ -123,6 +128,15 @@ inline constexpr std::array<Word, 3> kMomentWords{Word{"{name}", kIsVariance<M> 
 template <Moment M>
 Tensor moment(const Tensor& input, const OptDims& dim, std::optional<double> correction, bool keepdim) {
   return kIsVariance<M> ? var(input, dim, correction, keepdim) : std(input, dim, correction, keepdim);
+}
+template <Moment M>
+std::array<Tensor, 2> moment_and_mean(const Tensor& input, const OptDims& dim, double correction, bool keepdim) {
+  return kIsVariance<M> ? var_mean(input, dim, correction, keepdim) : std_mean(input, dim, correction, keepdim);
+}
+// What std gave; of halves it is computed again, as in its own rules.
+Tensor spread_of(const Tensor& input, const Tensor& x, const Tensor& kept, const OptDims& dim,
+                 std::optional<double> correction) {
+  return is_half(input.dtype()) ? std(x, dim, correction, kept.ndim() == x.ndim()) : kept;
 }
 double correction_of(bool unbiased) { return unbiased ? 1.0 : 0.0; }
 
@@ -158,8 +172,9 @@ using StdUnbiasedDim = UnbiasedDim<Moment::Deviation>;
 VJP_DEFINE(VarUnbiasedDim);
 VJP_DEFINE(StdUnbiasedDim);
 
+// One node: the kernel of the variance has the mean anyway.
 template <Moment M>
-struct WithMean : Composite {
+struct WithMean : General {
   static constexpr Schema schema{
       text<"{name}_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor {name}, "
            "Tensor mean)",
@@ -167,8 +182,36 @@ struct WithMean : Composite {
   static constexpr const char* doc = text<"{It} and mean.", kMomentWords<M>>;
   static std::array<Tensor, 2> forward(const Tensor& input, const OptDims& dim, std::optional<double> correction,
                                        bool keepdim) {
-    return {moment<M>(input, dim, correction.value_or(1), keepdim), mean(input, dim, keepdim)};
+    const double c = correction.value_or(1);
+    auto [spread, average] = moments(input, dim, c, keepdim, text<"{name}_mean", kMomentWords<M>>);
+    if (!kIsVariance<M>) spread = deviation(spread, input, dim, c, keepdim);
+    return {narrowed(spread, input.dtype()), average};
   }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](MaybeGradOf<0> g, MaybeGradOf<1> g_mean, In<"input"> input, Out<0> spread,
+                            Attr<"dim", OptDims> dim, Attr<"correction", std::optional<double>> correction) -> Tensor {
+        const Tensor x = wide(input);
+        Tensor out;
+        if (g) {
+          const Tensor g_wide = wide(g);
+          out = variance_gradient(
+              kIsVariance<M> ? g_wide : through_root(g_wide, spread_of(input, x, spread, dim, correction)), x, dim,
+              correction.value.value_or(1));
+        }
+        if (!g_mean) return out;
+        const uint32_t reduced = reduced_dims(x.ndim(), dim.value, "mean");
+        const Tensor share = div(with_kept_dims(wide(g_mean), x.sizes(), reduced),
+                                 static_cast<double>(reduced_count(x.sizes(), reduced)));
+        return out ? add(out, share) : expand(share, x.sizes());
+      }));
+  static constexpr auto jvp = tangents(
+      [](Tangent<"input"> t, In<"input"> input, Out<0> spread, Attr<"dim", OptDims> dim,
+         Attr<"correction", std::optional<double>> correction, Attr<"keepdim", bool> keepdim) -> std::array<Tensor, 2> {
+        const Tensor x = wide(input), t_wide = wide(t);
+        Tensor of_spread = variance_tangent(t_wide, x, dim, correction.value.value_or(1), keepdim);
+        if (!kIsVariance<M>) of_spread = through_root(of_spread, spread_of(input, x, spread, dim, correction));
+        return {of_spread, mean(t_wide, dim.value, keepdim)};
+      });
 };
 using VarMean = WithMean<Moment::Variance>;
 using StdMean = WithMean<Moment::Deviation>;
@@ -181,7 +224,7 @@ struct WithMeanUnbiased : Composite {
       text<"{name}_mean.unbiased(Tensor input, bool unbiased) -> (Tensor {name}, Tensor mean)", kMomentWords<M>>};
   static constexpr const char* doc = text<"{It} and mean of all elements.", kMomentWords<M>>;
   static std::array<Tensor, 2> forward(const Tensor& input, bool unbiased) {
-    return {moment<M>(input, {}, correction_of(unbiased), false), mean(input)};
+    return moment_and_mean<M>(input, {}, correction_of(unbiased), false);
   }
 };
 using VarMeanUnbiased = WithMeanUnbiased<Moment::Variance>;
@@ -197,7 +240,7 @@ struct WithMeanUnbiasedDim : Composite {
            kMomentWords<M>>};
   static constexpr const char* doc = text<"{It} and mean over the given dimensions.", kMomentWords<M>>;
   static std::array<Tensor, 2> forward(const Tensor& input, const OptDims& dim, bool unbiased, bool keepdim) {
-    return {moment<M>(input, dim, correction_of(unbiased), keepdim), mean(input, dim, keepdim)};
+    return moment_and_mean<M>(input, dim, correction_of(unbiased), keepdim);
   }
 };
 using VarMeanUnbiasedDim = WithMeanUnbiasedDim<Moment::Variance>;

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import vjp
+from vjp.autograd import gradcheck, gradgradcheck
 
 A = np.array([[0.5, 1.5, -2.0], [3.0, 0.25, 1.0]], dtype=np.float32)
 B = np.array([[2.0, -1.0, 4.0], [0.5, 8.0, 1.0]], dtype=np.float32)
@@ -240,3 +241,44 @@ def test_masks_of_any_length_and_of_nan():
         x = np.where(np.arange(n) % 3 == 0, np.nan, np.arange(n) % 2).astype("float32")
         assert vjp.tensor(x).bool().tolist() == [bool(v) for v in x]
         assert (vjp.tensor(x) == 1).float().tolist() == [float(v == 1) for v in x]
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+@pytest.mark.parametrize("align_corners", [False, True])
+def test_linear_resampling_copies_a_dimension_whose_size_stays(rank, align_corners):
+    x = vjp.arange(3, dtype=vjp.float64).reshape([1, 1] + [1] * (rank - 1) + [3])
+    mode = ["linear", "bilinear", "trilinear"][rank - 1]
+    y = vjp.interpolate(x, scale_factor=[2.0] * (rank - 1) + [1.3], mode=mode, align_corners=align_corners)
+    assert y.shape == (1, 1, *[2] * (rank - 1), 3)
+    assert y.reshape(-1, 3).tolist() == [[0.0, 1.0, 2.0]] * 2 ** (rank - 1)
+
+
+@pytest.mark.parametrize("name, dtype", [
+    ("var_mean", vjp.float64), ("var_mean", vjp.complex128), ("std_mean", vjp.float64), ("std_mean", vjp.complex128),
+    ("aminmax", vjp.float64)])
+def test_results_of_one_node(name, dtype):
+    of = getattr(vjp, name)
+    x = vjp.randn(3, 4, dtype=dtype, requires_grad=True)
+    first, second = of(x, dim=1)
+    assert first.grad_fn is second.grad_fn and [first.output_nr, second.output_nr] == [0, 1]
+    for f in (lambda x: of(x, dim=1), lambda x: of(x, dim=1)[0], lambda x: of(x, dim=1)[1]):
+        assert gradcheck(f, (x,), check_forward_ad=True)
+    assert gradgradcheck(lambda x: of(x, dim=0, keepdim=True), (x,))
+
+
+@pytest.mark.parametrize("name", ["var_mean", "std_mean"])
+@pytest.mark.parametrize("options", [{}, {"dim": 0, "correction": 0}, {"dim": (0, 1), "keepdim": True}])
+def test_moments_together_are_those_alone(name, options):
+    for dtype in (vjp.bfloat16, vjp.float32, vjp.float64):
+        x = vjp.randn(5, 3, 4).to(dtype)
+        spread, mean = getattr(vjp, name)(x, **options)
+        alone = {key: value for key, value in options.items() if key != "correction"}
+        assert spread.tolist() == getattr(vjp, name[:3])(x, **options).tolist()
+        close = 1e-15 if dtype is vjp.float64 else 1e-2 if dtype is vjp.bfloat16 else 1e-6
+        assert (mean - vjp.mean(x, **alone)).abs().max().item() <= close
+
+
+@pytest.mark.parametrize("values", [[math.inf, 1.0], [math.nan, 1.0], [], [2.0]])
+def test_mean_beside_a_variance_at_the_edges(values):
+    x = vjp.tensor(values, dtype=vjp.float64)
+    assert repr(vjp.var_mean(x)[1].item()) == repr(vjp.std_mean(x)[1].item()) == repr(x.mean().item())

@@ -9252,7 +9252,7 @@ def log_ndtr(input, *, out=None):
     """The logarithm of ndtr, accurate in both tails.
 
     The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-    Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+    Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt(2 pi) * ndtr(input)).
 
     >>> vjp.log_ndtr(vjp.tensor([0.25, 0.5]))
     tensor([-0.513 , -0.3689])

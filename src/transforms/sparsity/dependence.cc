@@ -54,6 +54,8 @@ constexpr AlongDims kAlongDims[] = {
     {"topk", "dim"},
     {"std", "dim"},
     {"var", "dim"},
+    {"std_mean", "dim"},
+    {"var_mean", "dim"},
     {"linalg_vector_norm", "dim"},
     {"_layer_norm", "normalized_shape", true},
     {"_rms_norm", "normalized_shape", true},

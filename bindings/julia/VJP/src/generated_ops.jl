@@ -8969,7 +8969,7 @@ The logarithm of ndtr, accurate in both tails.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt(2 pi) * ndtr(input)).
 
 Schema: `log_ndtr(Tensor input) -> Tensor`
 """
@@ -8986,7 +8986,7 @@ Writes into the first argument. The logarithm of ndtr, accurate in both tails.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt(2 pi) * ndtr(input)).
 
 Schema: `log_ndtr(Tensor input) -> Tensor`
 """
@@ -9002,7 +9002,7 @@ Writes into `out`. The logarithm of ndtr, accurate in both tails.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt(2 pi) * ndtr(input)).
 
 Schema: `log_ndtr(Tensor input) -> Tensor`
 """

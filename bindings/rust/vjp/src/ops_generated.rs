@@ -9665,7 +9665,7 @@ pub fn log2_out(input: &Tensor, out: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+/// Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt(2 pi) * ndtr(input)).
 ///
 /// `log_ndtr(Tensor input) -> Tensor`
 pub fn log_ndtr(input: &Tensor) -> Result<Tensor> {
@@ -9679,7 +9679,7 @@ pub fn log_ndtr(input: &Tensor) -> Result<Tensor> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+/// Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt(2 pi) * ndtr(input)).
 ///
 /// `log_ndtr(Tensor input) -> Tensor`
 pub fn log_ndtr_(input: &Tensor) -> Result<()> {
@@ -9693,7 +9693,7 @@ pub fn log_ndtr_(input: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: g * (0.797885 * reciprocal(erfcx(input * (-0.707107)))).
+/// Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt(2 pi) * ndtr(input)).
 ///
 /// `log_ndtr(Tensor input) -> Tensor`
 pub fn log_ndtr_out(input: &Tensor, out: &Tensor) -> Result<()> {
