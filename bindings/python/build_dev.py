@@ -47,7 +47,7 @@ def version():
 
 def _fingerprint(library):
     digest = hashlib.sha256(library.encode() + sys.version.encode())
-    headers = sorted(os.listdir(os.path.join(INCLUDE, "vjp")))
+    headers = sorted(name for name in os.listdir(os.path.join(INCLUDE, "vjp")) if name.endswith(".h"))
     scripts = [ffi_build.__file__, ffi_build.api.__file__, __file__]
     for path in [os.path.join(INCLUDE, "vjp", name) for name in headers] + native() + scripts:
         with open(path, "rb") as file:

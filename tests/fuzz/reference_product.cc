@@ -294,7 +294,9 @@ void add_matrices(Table& t) {
 void add_vectors(Table& t) {
   t["cross"] = t["linalg_cross"] = {[](G g) {
                                       if (!g.has("dim") || g.integer("dim") != 1) unspecified("another dimension");
-                                      const Array a = g.array("input"), b = g.array("other");
+                                      Array a = g.array("input"), b = g.array("other");
+                                      const Ints shape = broadcast_shape(a.shape, b.shape);
+                                      a = broadcast(a, shape), b = broadcast(b, shape);
                                       Array out(a.shape, a.dtype);
                                       for (int64_t r = 0; r < a.size(0); ++r)
                                         for (int64_t i = 0; i < 3; ++i) {
