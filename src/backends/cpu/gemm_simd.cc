@@ -28,7 +28,7 @@ namespace vjp::cpu {
 namespace HWY_NAMESPACE {
 namespace {
 
-#if HWY_MAX_BYTES >= 64
+#if HWY_MAX_BYTES >= 32
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -36,10 +36,11 @@ using Vectors = hn::CappedTag<float, 16>;
 constexpr int64_t kLanes = hn::MaxLanes(Vectors());
 constexpr int64_t kCols = 2 * kLanes;  // a register tile is two vectors wide
 
-// Rows of a register tile: of 32 registers, 28 sums and two vectors of b; a's elements are broadcast from memory.
-constexpr int kRows = 14;
+// Rows of a register tile: of 32 registers, 28 sums and two vectors of b; a's elements are broadcast from memory. Of
+// 16, 12 sums, two vectors of b and an element of a.
+constexpr int kRows = kLanes == 16 ? 14 : 6;
 // Tiles that are stored transposed go by fours.
-constexpr int kRowsTransposed = 12;
+constexpr int kRowsTransposed = kLanes == 16 ? 12 : 4;
 
 // Where a finished tile goes: out[r * row + j * col], one of the strides being 1.
 struct Output {
@@ -211,17 +212,24 @@ void pack_columns(const float* b, int64_t b_row, int64_t b_col, int64_t depth, i
   }
 }
 
-// Rows of a, out of each other's way in the cache; or columns, where a is transposed.
-void pack_panel(const float* a, int64_t a_row, int64_t a_col, int rows, int64_t depth, float* out) {
-  if (a_row == 1) {
-    const Vectors d;
-    for (int64_t p = 0; p < depth; ++p, a += a_col, out += kMaxRows) {
-      for (int r = 0; r < rows; r += static_cast<int>(kLanes)) {
-        hn::Store(hn::LoadN(d, a + r, static_cast<size_t>(std::min<int64_t>(rows - r, kLanes))), d, out + r);
-      }
+// Of a transposed a, columns of `rows` elements as those of panels that follow each other: a line of memory holds rows
+// of several.
+void pack_panels(const float* a, int64_t a_col, const int* heights, int count, int64_t rows, int64_t depth,
+                 float* out) {
+  const Vectors d;
+  for (int64_t p = 0; p < depth; ++p, a += a_col) {
+    float* to = out + p * kLanes;
+    int64_t r = 0;
+    for (int i = 0; i < count; ++i, to += kMaxRows * kPanelRow) {
+      const auto column = r + kLanes <= rows ? hn::LoadU(d, a + r) : hn::LoadN(d, a + r, static_cast<size_t>(rows - r));
+      hn::Store(column, d, to);
+      r += heights[i];
     }
-    return;
   }
+}
+
+// Rows of a, out of each other's way in the cache.
+void pack_panel(const float* a, int64_t a_row, int64_t a_col, int rows, int64_t depth, float* out) {
   const Vectors d;
   for (int r = 0; r < rows; ++r) {
     const float* from = a + r * a_row;
@@ -274,12 +282,24 @@ class Product {
   enum class Placed { InPlace, Packed, AllPacked };
 
   void pack_all(int64_t p0) {
+    if (p_.a_row == 1) return pack_some(0, p0, 0);
     int64_t i = 0;
     for (int64_t r = 0; r < row_blocks_; ++r) {
       const int rows = rows_of(i, row_blocks_ - r);
       pack_panel(rows_at(i, p0), p_.a_row, p_.a_col, rows, depth_, panel_ + r * kMaxRows * kPanelRow);
       i += rows;
     }
+  }
+
+  // Of a transposed a, panels from `index`, whose first row is i, as many as there is room for.
+  void pack_some(int64_t i, int64_t p0, int64_t index) {
+    int heights[kFewPanels], count = 0;
+    int64_t end = i;
+    for (; count < kFewPanels && index + count < row_blocks_; ++count) {
+      heights[count] = rows_of(end, row_blocks_ - index - count);
+      end += heights[count];
+    }
+    pack_panels(rows_at(i, p0), p_.a_col, heights, count, end - i, depth_, panel_);
   }
 
   const float* rows_at(int64_t i, int64_t p0) const { return p_.a + i * p_.a_row + p0 * p_.a_col; }
@@ -302,7 +322,8 @@ class Product {
       const int rows = rows_of(i, row_blocks_ - r);
       const Panel a = panel(i, p0, r, rows);
       const TileFunction tile = tile_function(rows, std::make_integer_sequence<int, kRows>());
-      const float* next = placed_ == Placed::Packed && i + rows + kRows <= p_.m ? rows_at(i + rows, p0) : nullptr;
+      const float* next =
+          placed_ == Placed::Packed && p_.a_row != 1 && i + rows + kRows <= p_.m ? rows_at(i + rows, p0) : nullptr;
       for (int64_t j = 0; j < width; j += kCols) {
         if (next) prefetch_panel(next, j, std::min(j + kCols, width), width);
         const Output out{p_.alpha, p0 == 0 ? p_.beta : 1.0f, p_.out + i * out_row_ + (j0 + j) * out_col_, out_row_,
@@ -317,13 +338,6 @@ class Product {
   // The next panel comes nearer while this one is multiplied: of its `depth_` columns those that fall to columns
   // [j, end) of b.
   void prefetch_panel(const float* a, int64_t j, int64_t end, int64_t width) const {
-    if (p_.a_row == 1) {
-      for (int64_t p = depth_ * j / width; p < depth_ * end / width; ++p) {
-        __builtin_prefetch(a + p * p_.a_col, 0, 2);
-        __builtin_prefetch(a + p * p_.a_col + kRows - 1, 0, 2);
-      }
-      return;
-    }
     constexpr int64_t kLine = 16;
     const int64_t lines = (depth_ + kLine - 1) / kLine;
     for (int64_t l = lines * j / width; l < lines * end / width; ++l) {
@@ -341,13 +355,17 @@ class Product {
 
   Panel panel(int64_t i, int64_t p0, int64_t index, int rows) {
     if (placed_ == Placed::InPlace) return {rows_at(i, p0), p_.a_row, p_.a_col};
+    if (p_.a_row == 1) {
+      if (placed_ == Placed::Packed && index % kFewPanels == 0) pack_some(i, p0, index);
+      return {panel_ + index % kFewPanels * kMaxRows * kPanelRow, 1, kLanes};
+    }
     float* packed = panel_;
     if (placed_ == Placed::AllPacked) {
       packed += index * kMaxRows * kPanelRow;
     } else {
       pack_panel(rows_at(i, p0), p_.a_row, p_.a_col, rows, depth_, packed);
     }
-    return p_.a_row == 1 ? Panel{packed, 1, kMaxRows} : Panel{packed, kPanelRow, 1};
+    return {packed, kPanelRow, 1};
   }
 
   const SimdGemm& p_;
@@ -359,10 +377,16 @@ class Product {
   float *panel_, *block_;
 };
 
+constexpr int64_t kNarrow = 32;
+
 void run(const SimdGemm& p, void* workspace) {
   float* space = static_cast<float*>(workspace);
   // A short a against a transposed b: the roles change, a is what is packed, and the result is stored transposed.
-  if (p.b_col != 1 && 2 * p.m <= p.n) {
+  // So do they of a narrow b and a transposed a, of which panels of six rows would read every line again and again,
+  // from beyond the second cache where columns are so far apart.
+  const bool short_a = p.b_col != 1 && 2 * p.m <= p.n;
+  const bool narrow_b = kLanes < 16 && p.a_col != 1 && p.a_col > 256 && p.n <= kNarrow && p.n <= p.m;
+  if (short_a || narrow_b) {
     SimdGemm q = p;
     q.m = p.n;
     q.n = p.m;
@@ -386,6 +410,8 @@ bool wins(const SimdGemm& p) {
   if (p.n < kLanes || p.m < 8 || p.k < 16) return false;
   if ((a_transposed && p.a_row != 1) || (b_transposed && p.b_row != 1)) return false;
   if (a_transposed && b_transposed) return false;
+  // Vectors of 32 bytes, measured on Zen 3: even or better but at a transposed a, unless something is narrow.
+  if (kLanes < 16) return !a_transposed || (p.n <= kNarrow && p.n <= p.m) || p.m <= 24 || p.k <= 24;
   const bool thin = p.m <= 112 || p.n <= 128;
   if (a_transposed && p.k <= 128) return volume > 1e5 || p.m <= 16;
   if (a_transposed) return volume > 1e6 && (volume < 6e8 || thin);

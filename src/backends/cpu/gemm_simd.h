@@ -1,6 +1,6 @@
-// A matrix product of our own for float, on one thread, for processors with 64-byte vectors. It packs less than a BLAS
-// does, which pays where one side is short or transposed. An output element is a chain of fused multiply-adds in the
-// order of k, cut every 512: its bits do not depend on how the output is cut into tiles.
+// A matrix product of our own for float, on one thread, for processors with vectors of 32 bytes or more. It packs less
+// than a BLAS does, which pays where one side is short or transposed. An output element is a chain of fused
+// multiply-adds in the order of k, cut every 512: its bits do not depend on how the output is cut into tiles.
 #pragma once
 
 #include <cstddef>
