@@ -76,7 +76,6 @@ class Maker {
   std::mt19937 random_;
 };
 
-int64_t bytes_of(const Tensor& t) { return t.numel() * static_cast<int64_t>(size_of(t.dtype())); }
 // Row-major.
 Tensor packed(const Tensor& t) {
   Tensor copy = Tensor::empty(t.sizes(), t.dtype());
@@ -85,8 +84,12 @@ Tensor packed(const Tensor& t) {
 }
 double number(const Tensor& t, int64_t at) {
   double v;
-  const View element{.data = t.raw() + at * static_cast<int64_t>(size_of(t.dtype())), .dtype = byte_of(t.dtype())};
-  kernels().copy({.data = &v, .dtype = byte_of(Dtype::Float64)}, element);
+  View to{}, from{};
+  to.data = &v;
+  to.dtype = byte_of(Dtype::Float64);
+  from.data = t.raw() + at * static_cast<int64_t>(size_of(t.dtype()));
+  from.dtype = byte_of(t.dtype());
+  kernels().copy(to, from);
   return v;
 }
 void expect_same(const std::vector<Tensor>& got, const std::vector<Tensor>& want, const std::string& where) {

@@ -32,6 +32,7 @@ FusedPlan::FusedPlan(const FusedArgs& args)
   set_geometry();
   find_last_uses();
   make_ops();
+  make_chains();
   choose_tile();
 }
 
@@ -197,6 +198,46 @@ void FusedPlan::store(int o) {
   ops_.push_back({.action = unit(k) ? Action::Store : Action::Scatter, .operand = k, .a = value});
 }
 
+// Operations that follow each other and are for chains become one.
+void FusedPlan::make_chains() {
+  if (type_ != kF32 || chain_block() == 0) return;
+  std::vector<Op> all;
+  for (size_t i = 0; i < ops_.size();) {
+    const auto first = static_cast<int>(chain_steps_.size());
+    const size_t count = chain_from(i);
+    if (count > 1) {
+      all.push_back({.action = Action::Chain, .first = first, .count = static_cast<int>(count)});
+    } else {
+      chain_steps_.resize(static_cast<size_t>(first));
+    }
+    for (size_t k = 0; k < std::max<size_t>(count, 1); ++k) all.push_back(ops_[i++]);
+  }
+  ops_ = std::move(all);
+}
+
+// How many operations from this one on are a chain, whose steps it appends.
+size_t FusedPlan::chain_from(size_t begin) {
+  size_t i = begin;
+  for (; i < ops_.size() && ops_[i].action == Action::Compute; ++i) {
+    const Op& op = ops_[i];
+    const int number = op.out - program_.first_result();
+    const Opcode opcode = steps_[static_cast<size_t>(number)].opcode;
+    const uint16_t operands[3] = {op.a, op.b, op.c};
+    unsigned from = 0;
+    for (int k = 0; k < arity_of(opcode) && i > begin; ++k) from |= unsigned{operands[k] == ops_[i - 1].out} << k;
+    uint8_t code = chain_code(opcode, from);
+    if (!code) from = 0, code = chain_code(opcode, from);
+    if (!code) break;
+    // the result before goes to memory where others read it, or an output lies
+    if (i > begin) {
+      const uint16_t before = ops_[i - 1].out;
+      chain_steps_.back().stores = !from || direct_[before] >= 0 || last_use_[before] != number;
+    }
+    chain_steps_.push_back({code, true, op.out, op.a, op.b, op.c});
+  }
+  return i - begin;
+}
+
 void FusedPlan::choose_tile() {
   const int64_t row = by_rows_ ? inner_ : geometry_.numel();
   const auto slots = static_cast<size_t>(std::max(num_slots_, 1));
@@ -242,7 +283,26 @@ void FusedPlan::run(int64_t begin, int64_t end, char* arena) const {
       if (direct_[v] < 0) continue;
       t.values[v] = static_cast<char*>(operand(direct_[v]).data) + t.offsets[direct_[v]] * static_cast<int64_t>(size_);
     }
-    for (const Op& op : ops_) run_op(t, op);
+    for (const Op *op = ops_.data(), *last = op + ops_.size(); op != last; ++op) {
+      if (op->action == Action::Chain) {
+        run_chain_of(t, op);
+        op += op->count;
+      } else {
+        run_op(t, *op);
+      }
+    }
+  }
+}
+
+// What no block is left for runs step by step.
+void FusedPlan::run_chain_of(Tile& t, const Op* chain) const {
+  const auto n = static_cast<size_t>(t.length), whole = n - n % chain_block();
+  const auto count = static_cast<size_t>(chain->count);
+  if (whole) run_chain(chain_steps_.data() + chain->first, count, t.values.data(), whole);
+  if (whole == n) return;
+  const auto at = [&](uint16_t value) { return static_cast<char*>(t.values[value]) + whole * size_; };
+  for (const Op* op = chain + 1; op <= chain + count; ++op) {
+    op->kernel(at(op->out), at(op->a), at(op->b), at(op->c), n - whole);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "backends/cpu/fused_chain.h"
 #include "backends/cpu/pointwise_kernels.h"
 #include "backends/cpu/strided.h"
 #include "kernel/fused.h"
@@ -22,12 +23,13 @@ class FusedPlan {
  private:
   // What is done to a tile: a step, or an operand brought into a slot or out of one. `operand` counts inputs, then
   // outputs.
-  enum class Action : uint8_t { Compute, Round, Load, Broadcast, Gather, Store, Scatter };
+  enum class Action : uint8_t { Compute, Chain, Round, Load, Broadcast, Gather, Store, Scatter };
   struct Op {
     Action action;
     Dtype dtype = Dtype::None;  // Round: to which
     TileKernel kernel = nullptr;
     int operand = 0;
+    int first = 0, count = 0;               // Chain: that many operations follow, whose steps in a chain begin there
     uint16_t out = 0, a = 0, b = 0, c = 0;  // values
   };
   enum Bound : uint8_t { kUnbound, kBound, kFilledByRows };
@@ -36,6 +38,8 @@ class FusedPlan {
   void set_geometry();
   void find_last_uses();
   void make_ops();
+  void make_chains();
+  size_t chain_from(size_t op);
   void bind(int value);
   void compute(int step);
   void store(int output);
@@ -50,6 +54,7 @@ class FusedPlan {
 
   void place(Tile&, int64_t number) const;
   void run_op(Tile&, const Op&) const;
+  void run_chain_of(Tile&, const Op*) const;
   void splat(Tile&, int value, const void* element) const;
   void copy_runs(const Tile&, int operand, char* beside, bool in) const;
 
@@ -67,6 +72,7 @@ class FusedPlan {
   std::vector<Bound> bound_;   // of an input
   std::vector<int> free_;
   std::vector<Op> ops_;
+  std::vector<ChainStep> chain_steps_;
   int num_slots_ = 0, staging_ = -1;
   size_t size_, slot_bytes_ = 0, widest_;  // of an element of the compute type; of any
   int64_t inner_, tile_, tiles_per_row_, num_tiles_;
