@@ -293,7 +293,8 @@ void add_matrices(Table& t) {
 
 void add_vectors(Table& t) {
   t["cross"] = t["linalg_cross"] = {[](G g) {
-                                      if (!g.has("dim") || g.integer("dim") != 1) unspecified("another dimension");
+                                      if (!g.has("dim") || g.integer("dim") != 1 || g.array("input").ndim() != 2)
+                                        unspecified("another dimension");
                                       Array a = g.array("input"), b = g.array("other");
                                       const Ints shape = broadcast_shape(a.shape, b.shape);
                                       a = broadcast(a, shape), b = broadcast(b, shape);
@@ -316,6 +317,7 @@ void add_vectors(Table& t) {
                           if (a.shape != shape && b.shape != shape && g.integer("dim") >= 0)
                             unspecified("whose dimension it is");
                           a = broadcast(a, shape), b = broadcast(b, shape);
+                          if (shape.empty()) a.shape = b.shape = {1};  // a number is a vector of one
                           const int64_t d = wrapped(g.integer("dim"), a.ndim());
                           const std::string all = letters(a.ndim());
                           std::string rest = all;

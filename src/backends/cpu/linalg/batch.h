@@ -95,7 +95,7 @@ struct Job {
         1, cost, bytes, [](int64_t, int64_t, Scratch) { return false; }, f);
   }
   // The same where `together(first, count, scratch)` computes `size` matrices, or what is left, and answers whether it
-  // could: f computes them one by one else.
+  // could. Else each of them is asked for alone, so that none feels its neighbours, and f computes those that cannot be.
   template <class G, class F>
   void for_groups(int64_t size, double cost, size_t bytes, G&& together, F&& f) const {
     std::unique_ptr<Int[]> infos = std::make_unique<Int[]>(static_cast<size_t>(count));
@@ -107,7 +107,9 @@ struct Job {
       for (int64_t g = begin; g < end; ++g) {
         const int64_t first = g * size, last = std::min(count, first + size);
         if (size > 1 && together(first, last - first, Scratch(memory))) continue;  // infos are 0
-        for (int64_t b = first; b < last; ++b) infos[static_cast<size_t>(b)] = f(b, Scratch(memory));
+        for (int64_t b = first; b < last; ++b)
+          if (last - first == 1 || size == 1 || !together(b, 1, Scratch(memory)))
+            infos[static_cast<size_t>(b)] = f(b, Scratch(memory));
       }
     });
     finish(infos.get());

@@ -136,14 +136,15 @@ size_t lanes_bytes(const Part& part, int64_t group) {
   return group > 1 ? Scratch::bytes(part.rows() * part.cols() * group, sizeof(T)) : 0;
 }
 
-// How many matrices of this order go together: lanes for those of a batch of small real ones.
+// How many matrices of this order go together: lanes for those of a batch of small real ones. Where alone is another
+// algorithm with other bits (signs of eigenvectors!), `fewest` is 1.
 constexpr int64_t kFewest = 4;  // matrices that are worth it
 template <class T>
 constexpr bool has_lanes = std::is_same_v<T, float> || std::is_same_v<T, double>;
 template <class T>
-int64_t group_of(int64_t count, int64_t order, int64_t largest) {
+int64_t group_of(int64_t count, int64_t order, int64_t largest, int64_t fewest = kFewest) {
   if constexpr (has_lanes<T>) {
-    if (count >= kFewest && order > 0 && order <= largest) return Lanes<T>::kCount;
+    if (count >= fewest && order > 0 && order <= largest) return Lanes<T>::kCount;
   }
   return 1;
 }

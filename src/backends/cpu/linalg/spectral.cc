@@ -69,11 +69,12 @@ Columns copied(const Part& from, int64_t matrix, Scratch& scratch, int64_t room_
   return c;
 }
 
-// Batches of matrices up to this order go by groups.
+// Matrices up to this order go by groups, one alone too: its vectors have the signs that they have in a batch.
 constexpr int64_t kSmall = 16;
 int64_t group_for(const Job& job, int64_t order) {
   if (is_complex(job.dtype)) return 1;
-  return is_single(job.dtype) ? group_of<float>(job.count, order, kSmall) : group_of<double>(job.count, order, kSmall);
+  return is_single(job.dtype) ? group_of<float>(job.count, order, kSmall, 1)
+                              : group_of<double>(job.count, order, kSmall, 1);
 }
 // Calls f<T>() for float or double.
 template <class F>
