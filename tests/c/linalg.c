@@ -97,6 +97,28 @@ static void a_matrix_of_a_batch_has_the_bits_that_it_has_alone(void) {
   }
 }
 
+/* So are spectra, also where one of them is left to LAPACK: no matrix feels its neighbours. */
+static void spectra_of_a_batch_have_the_bits_that_they_have_alone(void) {
+  if (!has_lapack()) return;
+  for (int64_t n = 2; n <= 18; n += 4) {
+    vjp_tensor *a = RANDOM(26, 7, n, n), *low = product(RANDOM(27, 1, n, 1), RANDOM(28, 1, 1, n));
+    vjp_tensor *parts[] = {a, low}, *all = NULL, *u = NULL, *s = NULL, *vh = NULL, *l = NULL, *v = NULL;
+    OK(vjp_cat(parts, 2, 0, &all));
+    own(all);
+    OK(vjp_linalg_svd(all, false, NULL, &u, &s, &vh));
+    OK(vjp_linalg_eigh(add(all, turned(all)), "L", &l, &v));
+    own(u), own(s), own(vh), own(l), own(v);
+    for (int64_t i = 0; i < 8; ++i) {
+      vjp_tensor *one = one_of(all, i), *u1 = NULL, *s1 = NULL, *vh1 = NULL, *l1 = NULL, *v1 = NULL;
+      OK(vjp_linalg_svd(one, false, NULL, &u1, &s1, &vh1));
+      OK(vjp_linalg_eigh(add(one, turned(one)), "L", &l1, &v1));
+      CHECK(largest_difference(own(u1), one_of(u, i)) == 0 && largest_difference(own(s1), one_of(s, i)) == 0);
+      CHECK(largest_difference(own(vh1), one_of(vh, i)) == 0);
+      CHECK(largest_difference(own(l1), one_of(l, i)) == 0 && largest_difference(own(v1), one_of(v, i)) == 0);
+    }
+  }
+}
+
 static vjp_tensor* scaled(vjp_tensor* a, double by) {
   vjp_tensor* y = NULL;
   OK(vjp_mul_scalar(a, vjp_scalar_float(by), &y));
@@ -307,6 +329,7 @@ int main(void) {
   RUN(solutions_solve);
   RUN(cholesky_factors_multiply_to_the_matrix);
   RUN(a_matrix_of_a_batch_has_the_bits_that_it_has_alone);
+  RUN(spectra_of_a_batch_have_the_bits_that_they_have_alone);
   RUN(factors_of_a_batch_multiply_to_the_matrices);
   RUN(what_cannot_be_factorised_is_named);
   RUN(what_is_not_finite_has_no_spectrum);

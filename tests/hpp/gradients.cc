@@ -57,7 +57,8 @@ TEST_F(Cpp, hooks_see_and_replace_and_go) {
     results[0] = results[0] + 1;
   });
   x.register_hook([&](const vjp::Tensor&) { log.push_back("x"); });
-  x.register_post_accumulate_grad_hook([&](const vjp::Tensor& leaf) { log.push_back(leaf.is(x) ? "leaf" : "another"); });
+  x.register_post_accumulate_grad_hook(
+      [&](const vjp::Tensor& leaf) { log.push_back(leaf.is(x) ? "leaf" : "another"); });
   y.sum().backward();
   EXPECT_THAT(log, ElementsAre("y", "pre", "post 1", "x", "leaf"));
   EXPECT_THAT(values(x.grad()), ElementsAre(61, 61));
@@ -100,7 +101,9 @@ TEST_F(Cpp, a_payload_of_another_language_is_handed_back) {
   vjp_hook* hook = nullptr;
   ASSERT_EQ(vjp_tensor_add_hook(
                 y.get(),
-                [](void*, vjp_tensor*, vjp_tensor**) { return vjp_error_raise(VJP_ERROR_CANCELLED, "theirs", &payload, nullptr); },
+                [](void*, vjp_tensor*, vjp_tensor**) {
+                  return vjp_error_raise(VJP_ERROR_CANCELLED, "theirs", &payload, nullptr);
+                },
                 nullptr, [](void*) { ++dropped; }, &hook),
             VJP_OK);
   vjp_hook_release(hook);
@@ -195,12 +198,14 @@ TEST_F(Cpp, derivatives_of_closures) {
   EXPECT_THAT(values(vjp::func::vjp(square, x, vjp::tensor({1.0, 10.0}))[0]), ElementsAre(2, 40));
   const auto both = vjp::func::grad([&](const Tensors& in) { return vjp::func::grad(f, in[0])[0].sum(); }, x);
   EXPECT_THAT(values(both[0]), ElementsAre(6, 12));
-  EXPECT_THROW(vjp::func::grad([](const Tensors&) -> vjp::Tensor { throw std::out_of_range("here"); }, x), std::out_of_range);
+  EXPECT_THROW(vjp::func::grad([](const Tensors&) -> vjp::Tensor { throw std::out_of_range("here"); }, x),
+               std::out_of_range);
 }
 
 TEST_F(Cpp, batches_and_checkpoints_of_closures) {
   const vjp::Tensor rows = vjp::tensor({1.0, 2.0, 3.0, 4.0}, {{2, 2}}), shared = vjp::tensor({10.0, 1.0});
-  const auto out = vjp::vmap([](const Tensors& in) { return vjp::dot(in[0], in[1]); }, {rows, shared}, {0, VJP_VMAP_NONE});
+  const auto out =
+      vjp::vmap([](const Tensors& in) { return vjp::dot(in[0], in[1]); }, {rows, shared}, {0, VJP_VMAP_NONE});
   EXPECT_THAT(values(out[0]), ElementsAre(12, 34));
   EXPECT_THROW(vjp::vmap([](const Tensors& in) { return in[0]; }, {rows, shared}, {0}), vjp::Error);
 

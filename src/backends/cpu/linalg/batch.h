@@ -95,7 +95,8 @@ struct Job {
         1, cost, bytes, [](int64_t, int64_t, Scratch) { return false; }, f);
   }
   // The same where `together(first, count, scratch)` computes `size` matrices, or what is left, and answers whether it
-  // could. Else each of them is asked for alone, so that none feels its neighbours, and f computes those that cannot be.
+  // could. Else each of them is asked for alone, so that none feels its neighbours, and f computes those that cannot
+  // be.
   template <class G, class F>
   void for_groups(int64_t size, double cost, size_t bytes, G&& together, F&& f) const {
     std::unique_ptr<Int[]> infos = std::make_unique<Int[]>(static_cast<size_t>(count));
