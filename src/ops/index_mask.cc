@@ -34,6 +34,8 @@ struct MaskedFill : Composite {
       fail(VJP_ERROR_SHAPE, "masked_fill: 'value' has shape {}, expected a number or a tensor without dimensions",
            value.tensor().sizes());
     }
+    if (is_complex(value.tensor().dtype()) && !is_complex(input.dtype()))
+      fail(VJP_ERROR_DTYPE, "masked_fill: 'value' is {}, which does not fit {}", value.tensor(), input.dtype());
     return where(mask, to(value.tensor(), input.dtype()), input);
   }
 };

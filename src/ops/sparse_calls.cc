@@ -353,9 +353,12 @@ Tensor (*function_of(const OpDef& op))(const OpCall&) {
     if (t.is_sparse) first = &t, arg = a;
     return !t.is_sparse;
   });
+  const std::string_view name = first ? call.op.schema.arg_name(arg) : "out";
   if (!first) first = call.outs->get();
-  fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: '{}' is {}, and there is no such operator on sparse tensors; use to_dense",
-       call.op.schema.name, call.form == Form::Out ? "out" : call.op.schema.arg_name(arg), describe(*first));
+  const bool only_form = call.form == Form::Out && function_of(call.op);
+  fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: '{}' is {}, and there is no such {} on sparse tensors; use {}",
+       call.op.schema.name, name, describe(*first), only_form ? "out form" : "operator",
+       only_form ? "the result" : "to_dense");
 }
 
 void write_sparse(const OpCall& call, const Tensor& target, const Tensor& result) {

@@ -282,3 +282,12 @@ def test_moments_together_are_those_alone(name, options):
 def test_mean_beside_a_variance_at_the_edges(values):
     x = vjp.tensor(values, dtype=vjp.float64)
     assert repr(vjp.var_mean(x)[1].item()) == repr(vjp.std_mean(x)[1].item()) == repr(x.mean().item())
+
+
+def test_masks_are_not_filled_with_half_a_number():
+    mask = vjp.tensor([True, False])
+    for value in (1 + 2j, vjp.tensor(1 + 2j)):
+        for x in (vjp.ones(2), vjp.ones(2, dtype=vjp.int64)):
+            with pytest.raises(vjp.DtypeError, match="masked_fill: .*complex.* does not fit"):
+                vjp.masked_fill(x, mask, value)
+    assert vjp.masked_fill(vjp.ones(2, dtype=vjp.complex64), mask, vjp.tensor(1 + 2j)).tolist() == [1 + 2j, 1]

@@ -85,6 +85,11 @@ def test_conjugates(layout, name):
 def test_refused_by_name():
     with pytest.raises(vjp.UnsupportedError, match="cos: 'input' is float64.*COO"):
         vjp.cos(dense().to_sparse())
+    out = vjp.empty(2, 3, dtype=vjp.float64)
+    with pytest.raises(vjp.UnsupportedError, match="mm: 'input' is float64.*COO.*no such out form"):
+        vjp.mm(dense().to_sparse(), vjp.ones(4, 3, dtype=vjp.float64), out=out)
+    with pytest.raises(vjp.UnsupportedError, match="cos: 'out' is float64.*COO.*no such operator"):
+        vjp.cos(dense(), out=dense().to_sparse())
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
