@@ -68,7 +68,7 @@ void run(benchmark::State& state, const FusedProgram& p, decltype(run_fused)& f)
   state.SetBytesProcessed(state.iterations() * n * 4 * (p.num_inputs + 1));
 }
 
-#define VJP_ROWS Args({1, 4 << 20})->Args({2, 4 << 20})->Args({1, 4096})->UseRealTime()
+#define VJP_ROWS Args({1, 4 << 20})->Args({2, 4 << 20})->Args({1, 4096})->Args({1, 64})->UseRealTime()
 BENCHMARK_CAPTURE(run, one, FusedProgram({Dtype::Float32, 1, 2, {step(Opcode::Mul, 0, 1)}, {{3, Dtype::Float32}}}),
                   run_fused)
     ->VJP_ROWS;

@@ -16,9 +16,9 @@ struct FusedResult {
   std::optional<Dims> sum_to;  // or the shape to which it is summed in a new tensor, as sum_to_size does it
 };
 
-// Runs the program on the operators' device. Inputs are broadcast to one shape, the index space. New tensors lie as the
-// first dense input of that shape, or row-major. Nothing is recorded. Bit for bit what run_fused_composed gives, for
-// any number of threads.
+// Runs the program where the inputs lie, of which those without dimensions may be on the CPU. Inputs are broadcast to
+// one shape, the index space. New tensors lie as the first dense input of that shape, or row-major. Nothing is
+// recorded. Bit for bit what run_fused_composed gives, for any number of threads.
 std::vector<Tensor> run_fused(const FusedProgram& program, std::span<const Tensor> inputs,
                               std::span<const Scalar> scalars, std::span<const FusedResult> results = {});
 // One pointwise launch a step, each with a tensor of its own: what any backend can do.

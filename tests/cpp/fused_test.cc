@@ -9,7 +9,9 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "device/registry.h"
 #include "kernel/launch.h"
+#include "ops/internal.h"
 #include "target_testing.h"
 
 namespace vjp {
@@ -167,7 +169,7 @@ TEST(Fused, HalvesAreRoundedAfterEveryStep) {
 
 TEST(Fused, OutputsMayBeInputs) {
   // a, b = b + 1, a: what is written over is read by then
-  for (const Dims& sizes : {Dims{5000}, Dims{90, 70}, Dims{1}}) {
+  for (const Dims& sizes : {Dims{5000}, Dims{90, 70}, Dims{100}, Dims{1}}) {
     Maker make(3);
     FusedProgram p{Dtype::Float32, 2, 1, {{Opcode::Add, Dtype::Float32, 1, 2}}, {}};
     p.outputs = {{3, Dtype::Float32}, {0, Dtype::Float32}};
@@ -181,6 +183,30 @@ TEST(Fused, OutputsMayBeInputs) {
     expect_same(got, want, "in place");
     const Results of_copies = {{copies[0], {}}, {copies[1], {}}};
     expect_same(run_fused_composed(p, copies, {&one, 1}, of_copies), want, "composed in place");
+  }
+}
+
+TEST(Fused, OtherDevicesRunTheSteps) {
+  const Device sim = parse_device("sim:0");
+  Maker make(5);
+  const FusedProgram p = make.program(Dtype::Float32, 3, 2, 30, 3);
+  const std::vector<Tensor> here = {make.full(Dims{60, 50}, Dtype::Float32), make.full(Dims{50}, Dtype::Float16),
+                                    make.full(Dims{}, Dtype::Float32)};
+  const std::vector<Tensor> there = {copied_to(here[0], sim, false), copied_to(here[1], sim, false), here[2]};
+  const std::vector<Scalar> scalars = {Scalar(0.4), Scalar(-1.5)};
+  Results results(3);
+  results[1].sum_to = Dims{60, 1};
+  std::vector<Tensor> back;
+  for (const Tensor& t : run_fused(p, there, scalars, results)) {
+    EXPECT_EQ(t.device(), sim);
+    back.push_back(copied_to(t, Device{}, false));
+  }
+  expect_same(back, run_fused(p, here, scalars, results), "sim:0");
+  try {
+    run_fused(p, std::vector<Tensor>{there[0], here[1], here[2]}, scalars);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "fused region: an input is on sim:0, another on cpu");
   }
 }
 

@@ -13,10 +13,10 @@
 #define VJP_CHAIN_OPCODES
 #define VJP_CHAIN_UNARY(X) \
   X(Copy, copy) X(Neg, neg) X(Abs, abs) X(Square, square) X(Reciprocal, reciprocal) X(Sqrt, sqrt)
-#define VJP_CHAIN_BINARY(X)                                                                                   \
-  X(Add, add)                                                                                                 \
-  X(Sub, sub) X(Mul, mul) X(Div, div) X(Max, maximum) X(Min, minimum) X(Eq, eq) X(Ne, ne) X(Lt, lt) X(Le, le) \
-      X(Gt, gt) X(Ge, ge)
+#define VJP_CHAIN_BINARY(X) \
+  X(Add, add)               \
+  X(Sub, sub)               \
+  X(Mul, mul) X(Div, div) X(Max, maximum) X(Min, minimum) X(Eq, eq) X(Ne, ne) X(Lt, lt) X(Le, le) X(Gt, gt) X(Ge, ge)
 namespace vjp::cpu {
 // A case for every opcode and whence its operands come: M memory, R the registers.
 enum ChainCode : uint8_t {

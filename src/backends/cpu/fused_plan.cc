@@ -15,6 +15,10 @@ constexpr int64_t kChunkElements = 64 * 1024;  // by the number of operations
 
 }  // namespace
 
+void fail_step(Dtype compute) {
+  fail(VJP_ERROR_NOT_IMPLEMENTED, "an operation of this region is not defined for {}", compute);
+}
+
 FusedPlan::FusedPlan(const FusedArgs& args)
     : args_(args),
       program_(*args.program),
@@ -161,7 +165,7 @@ void FusedPlan::bind(int value) {
 void FusedPlan::compute(int i) {
   const FusedStep& step = steps_[static_cast<size_t>(i)];
   const auto kernel = kernels_.tile[type_][static_cast<int>(step.opcode)];
-  if (!kernel) fail(VJP_ERROR_NOT_IMPLEMENTED, "an operation of this region is not defined for {}", program_.compute);
+  if (!kernel) fail_step(program_.compute);
   const int arity = arity_of(step.opcode), value = program_.first_result() + i;
   const uint16_t operands[3] = {step.a, step.b, step.c};
   for (int k = 0; k < arity; ++k) bind(operands[k]);

@@ -10,6 +10,9 @@
 
 namespace vjp::cpu {
 
+// Throws that a step's opcode is not defined for the compute type.
+[[noreturn, gnu::cold]] void fail_step(Dtype compute);
+
 class FusedPlan {
  public:
   explicit FusedPlan(const FusedArgs& args);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "device/default_device.h"
 #include "kernel/launch.h"
 #include "tensor/shape.h"
 
@@ -172,10 +173,29 @@ class Run {
   std::vector<Tensor> outputs_, values_;  // values_: of a scalar there is none
 };
 
+// Where all inputs lie, but for those without dimensions on the CPU.
+Device device_of(std::span<const Tensor> inputs) {
+  const Tensor* first = nullptr;
+  for (const Tensor& t : inputs) {
+    if (!first || (first->device().is_cpu() && first->ndim() == 0)) first = &t;
+  }
+  if (!first) {
+    if (operator_device == kUndecidedDevice) decide_operator_device();
+    return operator_device;
+  }
+  for (const Tensor& t : inputs) {
+    if (t.device() != first->device() && !(t.device().is_cpu() && t.ndim() == 0)) {
+      fail(VJP_ERROR_DEVICE, "fused region: an input is on {}, another on {}", first->device(), t.device());
+    }
+  }
+  return first->device();
+}
+
 }  // namespace
 
 std::vector<Tensor> run_fused_composed(const FusedProgram& program, std::span<const Tensor> inputs,
                                        std::span<const Scalar> scalars, std::span<const FusedResult> results) {
+  const OperatorDevice device(device_of(inputs));
   Run run(program, inputs, scalars, results);
   run.step_by_step();
   return run.take();
@@ -183,6 +203,7 @@ std::vector<Tensor> run_fused_composed(const FusedProgram& program, std::span<co
 
 std::vector<Tensor> run_fused(const FusedProgram& program, std::span<const Tensor> inputs,
                               std::span<const Scalar> scalars, std::span<const FusedResult> results) {
+  const OperatorDevice device(device_of(inputs));
   if (!operator_device->is_cpu()) return run_fused_composed(program, inputs, scalars, results);
   Run run(program, inputs, scalars, results);
   run.at_once();
