@@ -85,9 +85,12 @@ int64_t room_for(const View& v) {
 template <class S, class T>
 void write_rows(const View& v, int64_t batch, int64_t head, int64_t first, int64_t rows, const T* from) {
   S* to = head_of<S>(v, batch, head) + first * v.strides[2];
-  for (int64_t i = 0; i < rows; ++i) {
-    for (int64_t j = 0; j < v.sizes[3]; ++j) {
-      to[i * v.strides[2] + j * v.strides[3]] = static_cast<S>(from[i * v.sizes[3] + j]);
+  const int64_t width = v.sizes[3], row = v.strides[2], step = v.strides[3];
+  for (int64_t i = 0; i < rows; ++i, to += row, from += width) {
+    if (step == 1) {
+      for (int64_t j = 0; j < width; ++j) to[j] = static_cast<S>(from[j]);
+    } else {
+      for (int64_t j = 0; j < width; ++j) to[j * step] = static_cast<S>(from[j]);
     }
   }
 }

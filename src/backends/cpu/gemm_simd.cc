@@ -264,7 +264,8 @@ class Product {
     few_rows_ = row_blocks_ <= kFewPanels;
     // What is read rarely stays where it is, unless rows so far apart share sets of the first cache, which has ways for
     // twelve.
-    const bool in_place = p_.n <= 2 * kCols && (p_.a_row * int64_t{sizeof(float)} % 4096 != 0 || max_rows_ <= 12);
+    const bool in_place = p_.n <= (kLanes == 16 || p_.a_row == 1 ? 2 : 16) * kCols &&
+                          (p_.a_row * int64_t{sizeof(float)} % 4096 != 0 || max_rows_ <= 12);
     placed_ = in_place ? Placed::InPlace : few_rows_ ? Placed::AllPacked : Placed::Packed;
     // The block of b is at most as large as its half of the cache, and its columns whole slivers.
     for (int64_t p0 = 0; p0 < p_.k; p0 += kDepth) {
