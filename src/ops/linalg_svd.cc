@@ -122,9 +122,9 @@ constexpr double epsilon_of(Dtype d) {
 // A^+ of the values above `least`: V diag(1 / values) U^H.
 Tensor inverse_from(const Tensor& values, const Tensor& sizes, const Tensor& atol, const Tensor& rtol, const Tensor& v,
                     const Tensor& uh) {
-  if (values.size(-1) == 0) return matmul(v, uh);
-  const Tensor largest = amax(sizes, IntSpan(std::array{int64_t{-1}}), true);
-  const Tensor least = maximum(unsqueeze(atol, -1), unsqueeze(rtol, -1) * largest), kept = gt(sizes, least);
+  Tensor part = unsqueeze(rtol, -1);
+  if (values.size(-1) > 0) part = part * amax(sizes, IntSpan(std::array{int64_t{-1}}), true);
+  const Tensor least = maximum(unsqueeze(atol, -1), part), kept = gt(sizes, least);
   const Tensor inverse = where(kept, 1.0 / where(kept, values, 1), 0);
   return matmul(times_diagonal(v, in_dtype_of(inverse, v)), uh);
 }

@@ -119,6 +119,18 @@ static void spectra_of_a_batch_have_the_bits_that_they_have_alone(void) {
   }
 }
 
+/* Tolerances broadcast to the batch of an empty matrix, too. */
+static void pseudoinverses_of_nothing_have_the_batch_of_their_tolerances(void) {
+  if (!has_lapack()) return;
+  vjp_tensor *rtol = RANDOM(29, 3), *y = NULL;
+  for (int64_t rows = 0; rows < 2; ++rows) {
+    OK(vjp_linalg_pinv_tensor(RANDOM(30, rows, 2), NULL, rtol, false, &y));
+    own(y);
+    CHECK(vjp_tensor_ndim(y) == 3 && vjp_tensor_size(y, 0) == 3 && vjp_tensor_size(y, 1) == 2 &&
+          vjp_tensor_size(y, 2) == rows);
+  }
+}
+
 static vjp_tensor* scaled(vjp_tensor* a, double by) {
   vjp_tensor* y = NULL;
   OK(vjp_mul_scalar(a, vjp_scalar_float(by), &y));
@@ -330,6 +342,7 @@ int main(void) {
   RUN(cholesky_factors_multiply_to_the_matrix);
   RUN(a_matrix_of_a_batch_has_the_bits_that_it_has_alone);
   RUN(spectra_of_a_batch_have_the_bits_that_they_have_alone);
+  RUN(pseudoinverses_of_nothing_have_the_batch_of_their_tolerances);
   RUN(factors_of_a_batch_multiply_to_the_matrices);
   RUN(what_cannot_be_factorised_is_named);
   RUN(what_is_not_finite_has_no_spectrum);

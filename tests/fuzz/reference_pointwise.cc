@@ -45,7 +45,10 @@ double erfinv(double y) {
     const bool below = y < 0 ? std::erfc(-middle) < 1 + y : std::erfc(middle) > 1 - y;
     (below ? low : high) = middle;
   }
-  return y == 0 ? y : (low + high) / 2;
+  if (std::abs(y) > 0.5) return (low + high) / 2;
+  long double x = (low + high) / 2;  // erfc(x) of a small x has not the digits of erf(x): one step of Newton's method
+  x -= (std::erf(x) - y) * std::sqrt(kPi) / 2 * std::exp(x * x);
+  return y == 0 ? y : static_cast<double>(x);
 }
 double clipped(double x, double low, double high) { return std::isnan(x) ? x : std::min(std::max(x, low), high); }
 

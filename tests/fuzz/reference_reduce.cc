@@ -90,8 +90,13 @@ Complex product(const Line& line) {
   bool complex = false;
   for (const Complex& z : line) complex = complex || z.imag() != 0;
   for (const Complex& z : line) out = complex ? out * z : Complex(out.real() * z.real());
-  // Parts of the products may leave the range of the dtype where the whole does not.
-  if (complex && !(std::abs(out) < 1e30 && std::abs(out) > 1e-30)) unspecified("a complex product out of range");
+  // Parts of a product, which may be any of its factors, can leave the range of float32 where the whole does not.
+  double up = 0, down = 0;
+  for (const Complex& z : line) {
+    const double exponent = std::log2(std::abs(z));
+    if (std::isfinite(exponent)) (exponent > 0 ? up : down) += std::abs(exponent);
+  }
+  if (std::max(up, down) > (complex ? 60 : 125)) unspecified("a product whose parts leave the range");
   return out;
 }
 Complex mean(const Line& line) { return line.empty() ? Complex(kNan) : sum(line) / static_cast<double>(line.size()); }
@@ -141,7 +146,11 @@ double norm(const Line& line, double p) {
     else
       out += std::pow(static_cast<long double>(a), p);
   }
-  return static_cast<double>(p == 0 || std::isinf(p) ? out : std::pow(out, 1 / static_cast<long double>(p)));
+  const bool powers = p != 0 && !std::isinf(p);
+  if (powers && out > 0 && std::isfinite(static_cast<double>(out)) &&
+      std::abs(std::log2(static_cast<double>(out))) > 120)
+    unspecified("powers that leave the range of float32");
+  return static_cast<double>(powers ? std::pow(out, 1 / static_cast<long double>(p)) : out);
 }
 
 double logsumexp(const Line& line) {

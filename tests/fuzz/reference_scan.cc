@@ -209,6 +209,8 @@ void add_scans(Table& t) {
   t["msort"] = {[](const Given& g) { return ordered(g.array("input"), 0, false, true, 1 << 30, true, false); }};
   t["topk"] = {[](const Given& g) {
     if (!g.flag("sorted")) unspecified("the order of the largest");
+    if (g.array("input").ndim() == 0 && g.integer("k") == 0)
+      unspecified("none of a number, which is a number as in the field");
     return ordered(g.array("input"), g.integer("dim"), g.flag("largest"), false, g.integer("k"), true, true);
   }};
   t["kthvalue"] = {kth};
