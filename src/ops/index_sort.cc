@@ -103,6 +103,7 @@ struct TopK : General {
       "The k largest, or smallest, elements along a dimension in order, and where they were.";
   static std::array<Tensor, 2> forward(const Tensor& input, int64_t k, int64_t dim, bool largest, bool) {
     if (k < 0) fail(VJP_ERROR_INVALID, "topk: k must not be negative, got {}", k);
+    if (input.ndim() == 0) k = std::max<int64_t>(k, 1);  // a number has no dimension to be left without elements
     return vjp::sorted(input, dim, largest, k, "topk");
   }
   static constexpr auto vjp =
