@@ -70,6 +70,11 @@ memory_.*|sim_.*|stress_.*|weak)$")
     set_tests_properties(sim_${name} PROPERTIES LABELS sim ENVIRONMENT "VJP_DEVICE=sim:0;VJP_SIM_MODE=lazy")
     list(APPEND vjp_tests_of_any_device ${name})
   endif()
+  # Once more with every grad call compiled: what differs is a defect (COMP-12).
+  if(name MATCHES "^(checkpoint.*|custom_functions.*|engine_.*|grad_store|higher_order|most_often_wrong.*|pending|pruning|rules_.*|sparse_rules|task_rules)$")
+    add_test(NAME compiled_${name} COMMAND c_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(compiled_${name} PROPERTIES LABELS compiled ENVIRONMENT VJP_COMPILE=1)
+  endif()
 endforeach()
 # For scripts/test-cuda.
 list(JOIN vjp_tests_of_any_device "\n" names)

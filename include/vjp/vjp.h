@@ -8,6 +8,7 @@
 #include "vjp/base.h"
 #include "vjp/binding.h"
 #include "vjp/capture.h"
+#include "vjp/compile.h"
 #include "vjp/device.h"
 #include "vjp/dlpack.h"
 #include "vjp/dtype.h"

@@ -18,6 +18,7 @@ static const struct {
 } kVariables[] = {
     {"VJP_BACKEND_PATH", kFolders},
     {"VJP_CACHE_DIR", kAnything},
+    {"VJP_COMPILE", kFlag},
     {"VJP_CUDA_BLOCKING", kFlag},
     {"VJP_CUDA_CUDNN", kFlag},
     {"VJP_CUDA_JIT", kFlag},

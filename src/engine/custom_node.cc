@@ -7,6 +7,7 @@
 #include "base/forced_unwind.h"
 #include "base/pool.h"
 #include "graph/attributes.h"
+#include "graph/collect.h"
 #include "graph/cuts.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
@@ -129,6 +130,24 @@ void FunctionNode::apply(std::span<Tensor> grads, std::span<Tensor> out) {
     call_backward(grads, out);
   }
   if (recording) forbid_second_derivative(*this, grads, out);
+}
+
+// Its context, which is never looked at, and what the callback does with it are the call's affair (spec CF-1).
+bool FunctionNode::collect(Collector& c) const {
+  c.kind(NodeKind::Function);
+  if (freed) {
+    c.refuse("its saved values were freed");
+    return true;
+  }
+  c.structural("function", name_);
+  c.structural("materialized gradients", materialize_);
+  c.structural("differentiable once", once_);
+  c.structural("number of arguments", is_tensor_.size());
+  for (bool is_tensor : is_tensor_) c.structural("argument is a tensor", is_tensor);
+  SavedLock lock(*this);
+  c.structural("number of saved tensors", saved_.size());
+  for (const SavedTensor& saved : saved_) c.saved("saved tensor", saved);
+  return true;
 }
 
 void FunctionNode::materialize(std::span<Tensor> grads) const {

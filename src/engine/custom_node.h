@@ -32,6 +32,7 @@ class FunctionNode final : public Node {
   const char* name() const override { return name_.c_str(); }
   bool takes_sparse() const override { return true; }
   bool takes_turns() const override { return lock_; }
+  bool collect(Collector& c) const override;
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   bool release_saved() noexcept override;
   void visit_context(const ReferenceVisitor& visit) override;

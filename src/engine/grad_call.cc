@@ -92,6 +92,11 @@ void GradCall::set_store(vjp_take_gradient_fn fn, void* context, void (*drop)(vo
   store_ = std::move(store);
 }
 
+void GradCall::set_compiled(const CompileOptions& how) {
+  check_not_running("set_compiled");
+  compiled_ = how.on ? std::make_unique<CompileOptions>(how) : nullptr;
+}
+
 Ref<Hook> GradCall::add_capture_hook(size_t input, vjp_tensor_hook_fn fn, void* context, void (*drop)(void*)) {
   check_not_running("add_capture_hook");
   if (options.accumulate) {

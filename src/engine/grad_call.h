@@ -7,6 +7,7 @@
 
 #include "base/byte_lock.h"
 #include "base/inline_vector.h"
+#include "engine/compiled.h"
 #include "engine/plan.h"
 #include "graph/meta.h"
 #include "vjp/grad_store.h"
@@ -84,6 +85,9 @@ class GradCall {
   void set_store(vjp_take_gradient_fn fn, void* context, void (*drop)(void*));  // takes the context over
   const GradientStore* store() const { return store_.get(); }                   // null: the leaves' grad fields
 
+  void set_compiled(const CompileOptions& how);
+  const CompileOptions* compiled() const { return compiled_.get(); }  // null: as the thread has it
+
   // One task over the graph. Throws the first error, after which nothing of the task is left in the graph.
   void run();
   // The same in parts, where one thread begins a run and another executes it. Between begin and end nothing
@@ -134,6 +138,7 @@ class GradCall {
   mutable std::atomic<bool> results_held_{false};  // a ByteLock: others may ask for them while a run begins or ends
   std::vector<std::unique_ptr<HookList>> capture_hooks_;  // one an input as far as there are any
   std::unique_ptr<GradientStore> store_;
+  std::unique_ptr<CompileOptions> compiled_;
   std::atomic<bool> running_{false};
 };
 

@@ -53,18 +53,12 @@ Plan::Plan(Roots&& roots, Edges&& inputs, bool accumulate)
       inputs_(std::move(inputs)),
       accumulate_(accumulate),
       restricted_(!inputs_.empty()),
-      owner_(start_task()) {}
+      owner_(start_task()),
+      stale_below_(oldest_running.load(std::memory_order_acquire)) {}
 
 Plan::~Plan() { finish_task(owner_); }
 
-// False: another thread was faster.
-bool Plan::take(std::atomic<uint64_t>& place, uint64_t former) const {
-  if (__libc_single_threaded) {
-    place.store(owner_, std::memory_order_relaxed);
-    return true;
-  }
-  return place.compare_exchange_strong(former, owner_, std::memory_order_acq_rel);
-}
+bool Plan::is_taken(uint64_t owner) { return is_running(owner); }
 
 bool Plan::claim(Node& node) {
   uint64_t owner = node.owner.load(std::memory_order_acquire);
@@ -84,6 +78,15 @@ bool Plan::claim(Node& node) {
     it->second.grads.resize(node.num_slots);
   }
   return fresh;
+}
+
+void Plan::count_anew(std::span<Node* const> nodes) {
+  for (Node* node : nodes) pending(*node) = 0;
+  for (Node* node : nodes) {
+    if (captured_only(*node)) continue;
+    for (const Edge& edge : node->edges())
+      if (edge && executes(*edge.node)) ++pending(*edge.node);
+  }
 }
 
 // Counts, for every node that the roots reach, the edges that lead to it (spec TASK-3).

@@ -11,6 +11,8 @@
 // the mutex of the DeviceRun.
 #pragma once
 
+#include <sys/single_threaded.h>
+
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -45,6 +47,22 @@ class Plan {
   void discover();
   // After an error: gradients that wait in nodes which will not run any more. There may be no memory.
   void forget() noexcept;
+
+  // ---- for who finds the nodes by another way than discovery, in a task that is not restricted ----
+  // Takes the node's scratch, in which `pending` is then that way's own. False: another running task has it.
+  bool enter(Node& node, int32_t number) {
+    uint64_t owner = node.owner.load(std::memory_order_acquire);
+    if ((owner >= stale_below_ && is_taken(owner)) || !take(node.owner, owner)) [[unlikely]]
+      return false;
+    node.pending = number;
+    node.wanted = true;
+    node.captured = false;
+    return true;
+  }
+  void leave(Node& node) noexcept { node.owner.store(0, std::memory_order_relaxed); }
+  bool has(const Node& node) const { return own(node); }
+  // The counts of nodes none of which has run, in the order in which they will; and those among them that may run.
+  void count_anew(std::span<Node* const> nodes);
 
   uint64_t owner() const { return owner_; }  // what it writes into its nodes: the task's id and one
   bool restricted() const { return restricted_; }
@@ -97,7 +115,15 @@ class Plan {
   bool own(const Node& node) const { return node.owner.load(std::memory_order_relaxed) == owner_; }
   SideState* side(Node& node) { return own(node) ? nullptr : &side_[&node]; }
   bool claim(Node& node);
-  bool take(std::atomic<uint64_t>& place, uint64_t former) const;
+  // False: another thread was faster.
+  bool take(std::atomic<uint64_t>& place, uint64_t former) const {
+    if (__libc_single_threaded) {
+      place.store(owner_, std::memory_order_relaxed);
+      return true;
+    }
+    return place.compare_exchange_strong(former, owner_, std::memory_order_acq_rel);
+  }
+  static bool is_taken(uint64_t owner);  // by a task that runs
   void restrict_to_inputs();
   [[gnu::cold]] void note_device_node(Node& node);
 
@@ -105,6 +131,7 @@ class Plan {
   const Edges inputs_;
   const bool accumulate_, restricted_;
   const uint64_t owner_;
+  const uint64_t stale_below_;  // owners below are of tasks that have ended
   bool reaches_devices_ = false;
   InlineVector<Capture, 2> captures_;  // in the order of their nodes' addresses
   InlineVector<Node*, 16> visited_;    // of a restricted task

@@ -6,6 +6,7 @@
 #include "base/profile.h"
 #include "device/default_device.h"
 #include "engine/anomaly.h"
+#include "engine/compiled.h"
 #include "engine/custom_node.h"
 #include "engine/device_run.h"
 #include "engine/loop.h"
@@ -45,7 +46,13 @@ class Run::Here {
 };
 
 void Run::all() {
+  if (const CompileOptions* how = compile_options(task_.call())) [[unlikely]]
+    if (run_compiled(task_.call(), *this, plan_, *how)) return;
   plan_.discover();
+  all_discovered();
+}
+
+void Run::all_discovered() {
   // Inside a task that has one it ends when that task fails on another thread.
   if (plan_.reaches_devices() || settings_.around_it) [[unlikely]] {
     devices_ = std::make_unique<DeviceRun>(task_, *this, plan_, settings_.around_it);
@@ -61,11 +68,61 @@ void Run::all() {
   run_all(Here(*this));
 }
 
+// As long as the order is known, nothing is counted and nothing is looked up.
+class Run::InOrder {
+ public:
+  explicit InOrder(Run& run) : run_(run) {
+    const int64_t after = break_order_after.load(std::memory_order_relaxed);
+    const auto nodes = static_cast<int64_t>(run.left_in_order_.size());
+    if (after >= 0 && after < nodes) break_at_ = static_cast<size_t>(nodes - after);
+  }
+  Node* next() {
+    if (run_.left_in_order_.empty()) return nullptr;
+    if (hook_changes.load(std::memory_order_relaxed) != hooks_ || run_.left_in_order_.size() == break_at_)
+        [[unlikely]] {
+      run_.leave_order();
+      return nullptr;
+    }
+    Node* node = run_.left_in_order_.front();
+    run_.left_in_order_ = run_.left_in_order_.subspan(1);
+    poll_between_nodes();
+    return node;
+  }
+  void run(Node& node) {
+    run_.plan_.restricted() ? void(run_.execute(node)) : run_.execute_own(node);
+    executing_node.written() = nullptr;
+  }
+
+ private:
+  Run& run_;
+  const uint32_t hooks_ = hook_changes.load(std::memory_order_relaxed);  // of the process
+  size_t break_at_ = SIZE_MAX;
+};
+
+bool Run::all_in_order(std::span<Node* const> order) {
+  OperatorDevice cpu{Device()};
+  in_order_ = true;
+  left_in_order_ = order;
+  seed();
+  run_all(InOrder(*this));
+  if (std::exchange(in_order_, false)) return true;
+  run_all(Here(*this));
+  return false;
+}
+
+void Run::leave_order() {
+  if (!std::exchange(in_order_, false)) return;
+  plan_.count_anew(left_in_order_);
+  for (Node* node : left_in_order_)
+    if (plan_.pending(*node) == 0) ready_.push(node);
+  left_in_order_ = {};
+}
+
 // Gradients of nodes that the restriction keeps from running are never stored: nothing of them is left in the graph.
 void Run::seed() {
   for (Root& root : plan_.roots()) {
     Node& node = *root.edge.node;
-    bool last = --plan_.pending(node) == 0;
+    bool last = !in_order_ && --plan_.pending(node) == 0;
     if (!plan_.executes(node)) continue;
     if (devices_) [[unlikely]] {
       devices_->put_gradient(nullptr, node, root.edge.slot, std::move(root.gradient));
@@ -96,8 +153,25 @@ bool Run::execute(Node& node) {
   plan_.collect_gradients(node, grads);
   executing_node.written() = &node;
   bool flows = run_node(node, grads, results);
-  if (flows) deliver(node, results);
+  if (flows) in_order_ ? deliver_in_order(node, results) : deliver(node, results);
   return flows;
+}
+
+// In order, and of a task that is not restricted, which then has the scratch of every node: no question is left.
+void Run::execute_own(Node& node) {
+  if (left_in_order_.size() > 1) __builtin_prefetch(left_in_order_[1]);
+  TensorBuffer grads_room(node.num_slots), results_room(node.num_edges);
+  std::span<Tensor> grads = grads_room.all(), results = results_room.all();
+  for (uint32_t i = 0; i < node.num_slots; ++i) grads[i] = Tensor::take(std::exchange(node.slots()[i].grad, nullptr));
+  executing_node.written() = &node;
+  run_node(node, grads, results);
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Edge& edge = node.edges()[i];
+    if (!edge || !results[i]) continue;
+    TensorImpl*& held = edge.node->slots()[edge.slot].grad;
+    held = !held ? results[i].detach_handle()
+                 : sum_of(Tensor::take(std::exchange(held, nullptr)), results[i]).detach_handle();
+  }
 }
 
 // Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that frees it,
@@ -155,6 +229,14 @@ bool Run::run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> result
     if (custom && derivative.record()) derivative.record()->flags |= EventRecord::kCustom;
     node.apply(grads, results);
   });
+}
+
+// Of a task that is restricted: nothing is counted.
+void Run::deliver_in_order(Node& node, std::span<Tensor> results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Edge& edge = node.edges()[i];
+    if (edge && plan_.executes(*edge.node)) put_gradient(*edge.node, edge.slot, std::move(results[i]));
+  }
 }
 
 void Run::deliver(Node& node, std::span<Tensor> results) {

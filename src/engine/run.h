@@ -33,6 +33,15 @@ class Run {
   void all();  // on the thread of the task
   void clean_up_after_error() noexcept;
   std::vector<Tensor> take_results() { return std::move(results_); }  // one an input
+  // ---- for run_compiled ----
+  bool among_devices() const { return settings_.around_it; }
+  void all_discovered();  // the rest of `all`, after the plan's discovery
+  // The nodes one after the other; `order` is the heap's. False: what its maker relied on changed meanwhile, for a hook
+  // has come or gone, and from there on the heap has decided (spec HK-9, FB-4).
+  bool all_in_order(std::span<Node* const> order);
+  bool in_order() const { return in_order_; }
+  std::span<Node* const> left_in_order() const { return left_in_order_; }
+
   bool keeps_graph() const { return settings_.keep_graph; }
   DeviceRun* devices() const { return devices_.get(); }  // null: no node of a device
   const ReadyNodes& ready() const { return ready_; }
@@ -44,7 +53,10 @@ class Run {
   std::span<const Tensor> results() const { return results_; }
 
  private:
-  class Here;  // the source of nodes without devices
+  class Here;     // the source of nodes without devices
+  class InOrder;  // the same, of nodes whose order is known
+  void leave_order();
+  void execute_own(Node& node);
 
   void seed();
   bool run_node(Node& node, std::span<Tensor> grads, std::span<Tensor> results);
@@ -64,13 +76,16 @@ class Run {
   void densify(std::span<Tensor> grads);
   void put_gradient(Node& node, uint32_t slot, Tensor grad);
   void deliver(Node& node, std::span<Tensor> results);
+  void deliver_in_order(Node& node, std::span<Tensor> results);
 
   Task& task_;
   Plan& plan_;
   const Settings settings_;
   std::vector<Tensor> results_;
   ReadyNodes ready_;
-  std::unique_ptr<DeviceRun> devices_;  // made when the plan is known
+  bool in_order_ = false;
+  std::span<Node* const> left_in_order_;  // what `all_in_order` has not run yet
+  std::unique_ptr<DeviceRun> devices_;    // made when the plan is known
 };
 
 // The sum of two gradients: in place only in a tensor that nobody else can see (spec BUF-3).

@@ -63,6 +63,11 @@ std::vector<Ref<Node>> Task::execution_order() {
   }
   std::vector<Ref<Node>> order;
   std::unordered_map<Node*, int32_t> counts;
+  if (run_.in_order()) {
+    if (executing_node) order.push_back(Ref<Node>::share(executing_node.get()));
+    for (Node* node : run_.left_in_order()) order.push_back(Ref<Node>::share(node));
+    return order;
+  }
   ReadyNodes ready = run_.ready();
   auto deliver = [&](Node& node) {
     if (plan_.captured_only(node)) return;

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/pool.h"
+#include "graph/collect.h"
 #include "graph/meta.h"
 #include "graph/references.h"
 
@@ -31,6 +32,10 @@ class Accumulator final : public Node {
   const char* name() const override { return "AccumulateGrad"; }
   TensorImpl* accumulated_leaf() const override { return leaf_.get(); }
   bool takes_sparse() const override { return true; }
+  bool collect(Collector& c) const override {
+    c.kind(NodeKind::Accumulate);
+    return true;
+  }
   // While no edge leads here, a holder of the accumulator does not keep it on its stream (spec NS-5).
   void count_edge(int change) override {
     LeafLock lock(*leaf_.get());

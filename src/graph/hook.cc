@@ -143,6 +143,8 @@ Ref<HookList::Array> HookList::renewed(const Array* now, Hook* more, HookPlace p
   return fresh;
 }
 
+constinit std::atomic<uint32_t> hook_changes{0};
+
 Ref<Hook> HookList::add(Hook::Function fn, void* context, void (*drop)(void*), uint32_t slot, HookPlace place) {
   auto hook = Ref<Hook>::take(new Hook(fn, context, slot));
   for (;;) {
@@ -151,6 +153,7 @@ Ref<Hook> HookList::add(Hook::Function fn, void* context, void (*drop)(void*), u
     if (exchange(now, renewed(now.get(), hook.get(), place))) break;
   }
   hook->own_context(drop);  // nothing can fail any more
+  hook_changes.fetch_add(1, std::memory_order_relaxed);
   return hook;
 }
 

@@ -83,6 +83,10 @@ class Hook {
 // Whom a new hook comes after: all others of its slot, or none.
 enum class HookPlace { Last, First };
 
+// Counts the hooks that are registered in the process: who has looked at a graph's hooks and finds another number
+// looks again.
+extern constinit std::atomic<uint32_t> hook_changes;
+
 class HookList {
  public:
   // What a call of a hook needs.

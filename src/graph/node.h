@@ -45,6 +45,7 @@ class RelaxedFlag {
   std::atomic<bool> value_{false};
 };
 
+class Collector;          // collect.h
 class NodeExtra;          // the rare things: hooks, metadata (extra.h)
 class SavedTensor;        // saved.h
 struct SavedAttribute;    // attributes.h
@@ -65,6 +66,10 @@ class Node {
   // The context of the user's, if it has one.
   virtual void visit_context(const ReferenceVisitor&) {}
   virtual size_t saved_bytes() const { return 0; }  // of saved tensors that are not packed by hooks
+
+  // Declares what the derivative reads, what it keeps itself and no more: edges, slots and hooks are the node's and
+  // known. False: there is no description, and grad calls over the node are not compiled. Runs none of the user's code.
+  virtual bool collect(Collector&) const { return false; }
 
   // What was kept for the derivative, by position (spec INTRO-5; attributes.h). Names and kinds (vjp_kind) outlive the
   // freeing; `attribute` unpacks, with all checks of saved values. `saved_tensors` is the raw form, to be looked at

@@ -54,6 +54,8 @@ class SavedTensor {
     return Tensor::share(&t);
   }
 
+  const TensorImpl* looked_at() const { return &impl(); }  // of one that is there and has no hooks
+
   bool has_hooks() const { return flags_ & kBoxed; }
   void visit(const ReferenceVisitor& visit) const;  // its one reference
   // Of the tensor; 0 for none, and for what hooks have packed.

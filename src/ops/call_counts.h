@@ -24,6 +24,13 @@ inline void count_call(const OpDef& op) {
   count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
+// Of an operator, for as long as the process lives.
+inline uint16_t number_of(const OpDef& op) {
+  if (!call_counts) [[unlikely]]
+    start_call_counts();
+  return op.number;
+}
+
 // By a rule that takes a kernel of its own: of what it would call if it were recorded, these are the operators.
 template <class... Ops>
 void stands_for(const Ops&... ops) {

@@ -48,6 +48,7 @@ class OpNode final : public Node {
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override;
   bool release_saved() noexcept override;
   bool takes_turns() const override;
+  bool collect(Collector& c) const override;
   bool takes_sparse() const override { return op_.takes_sparse; }
   const char* name() const override;
   size_t saved_bytes() const override;
@@ -66,6 +67,8 @@ class OpNode final : public Node {
 
   void apply_rule(const Rule& rule, const RuleContext& context, std::span<Tensor> out);
   int num_kept() const;
+  void collect_arg(Collector& c, const Kept& kept, int arg) const;
+  void collect_shape(Collector& c, const Kept& kept, int arg) const;
   Kept& kept_arg(int arg) const;
   Kept* kept_shape(int arg) const;  // null: it is the edge's
   Kept& kept_output(int index) const;

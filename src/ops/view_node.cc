@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/pool.h"
+#include "graph/collect.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions/copy.h"
@@ -95,6 +96,26 @@ class SliceUpdate final : public Node {
 
   const char* name() const override { return "SliceUpdate"; }
   bool takes_turns() const override { return takes_turns_; }
+  bool collect(Collector& c) const override {
+    Ref<Node> inner;
+    {
+      std::lock_guard lock(mutex_);
+      inner = inner_;
+    }
+    c.kind(NodeKind::SliceUpdate);
+    if (!inner) {
+      c.refuse("its saved values were freed");
+      return true;
+    }
+    c.structural("by functions", static_cast<bool>(steps_));
+    for (const Geometry* g : {&base_, &view_}) {
+      c.structural("number of dimensions", static_cast<uint64_t>(g->sizes.n));
+      c.sizes(g->sizes);
+      c.sizes(g->strides);
+      c.size(g->offset);
+    }
+    return inner->collect(c);
+  }
 
   bool release_saved() noexcept override {
     Ref<Node> gone;  // ends after the lock is given back
@@ -167,9 +188,9 @@ class SliceUpdate final : public Node {
   }
 
   Geometry base_, view_;
-  Ref<ViewStep> steps_;     // null: its geometry describes the view
-  const bool takes_turns_;  // the inner node does
-  std::mutex mutex_;        // another task may free the inner node
+  Ref<ViewStep> steps_;       // null: its geometry describes the view
+  const bool takes_turns_;    // the inner node does
+  mutable std::mutex mutex_;  // another task may free the inner node
   Ref<Node> inner_;
 };
 

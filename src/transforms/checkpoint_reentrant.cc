@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "engine/grad_call.h"
 #include "graph/batched.h"
+#include "graph/collect.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/references.h"
@@ -72,6 +73,16 @@ class ReentrantNode final : public Node {
 
   const char* name() const override { return "ReentrantCheckpointBackward"; }
   bool takes_turns() const override { return true; }
+  bool collect(Collector& c) const override {
+    SavedLock lock(*this);
+    c.kind(NodeKind::ReentrantCheckpoint, 0, static_cast<uint32_t>(inputs_.size()));
+    if (freed) c.refuse("its saved values were freed");
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      c.saved("input", inputs_[i]);
+      c.structural("requires grad", flags_[i]);
+    }
+    return true;
+  }
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override {
     if (!current_call_unrestricted()) {

@@ -7,6 +7,7 @@
 #include "device/captures.h"
 #include "engine/custom_node.h"
 #include "engine/task_streams.h"
+#include "graph/collect.h"
 #include "graph/meta.h"
 #include "ops/functions/copy.h"
 
@@ -28,6 +29,10 @@ class GraphedNode final : public Node {
 
   const char* name() const override { return "GraphedBackward"; }
   bool takes_turns() const override { return true; }
+  bool collect(Collector& c) const override {
+    c.kind(NodeKind::Graphed);
+    return true;
+  }
 
   void apply(std::span<Tensor> grads, std::span<Tensor> out) override {
     {

@@ -106,6 +106,7 @@ from ._vmap import vmap
 from . import (
     amp,
     autograd,
+    compile,
     fft,
     forward_ad,
     func,
@@ -123,6 +124,7 @@ from . import (
     utils,
 )
 from .amp import autocast
+from .compile import compiled
 from .forward_ad import jvp
 
 for _value in [*_core.DTYPES.values(), *MemoryFormat]:

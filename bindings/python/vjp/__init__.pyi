@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, Self, TypeAlias, TypeVar, overloa
 from . import amp as amp
 from . import autograd as autograd
 from . import forward_ad as forward_ad
+from . import compile as compile
 from . import fft as fft
 from . import func as func
 from . import graphs as graphs
@@ -31,6 +32,7 @@ from . import sim as sim
 from . import sparsity as sparsity
 from . import utils as utils
 from .amp import autocast as autocast
+from .compile import compiled as compiled
 from .forward_ad import jvp as jvp
 from .func import vmap as vmap
 

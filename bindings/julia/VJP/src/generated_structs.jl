@@ -38,6 +38,32 @@ struct CCheckpointOptions <: CStruct
     debug::Int32
 end
 
+"vjp_compile_counters."
+struct CCompileCounters <: CStruct
+    struct_size::Csize_t
+    walks::UInt64
+    hits::UInt64
+    records::UInt64
+    rerecords::UInt64
+    fallbacks::UInt64
+    late_fallbacks::UInt64
+    dropped::UInt64
+    programs::UInt64
+    bytes::UInt64
+end
+
+"vjp_compile_options."
+struct CCompileOptions <: CStruct
+    struct_size::Csize_t
+    enabled::Int32
+    dynamic::Int32
+    strict::Int32
+    min_sites::Int32
+    warm::Int32
+    max_records::Int32
+    max_programs::Int32
+end
+
 "vjp_device_info."
 struct CDeviceInfo <: CStruct
     struct_size::Csize_t
@@ -542,6 +568,10 @@ const AUTOCAST_OPTIONS_INIT = CAutocastOptions(sizeof(CAutocastOptions), 0, 8, 1
 const CHECKPOINT_FUNCTION_INIT = CCheckpointFunction(sizeof(CCheckpointFunction), C_NULL, C_NULL, C_NULL, C_NULL)
 
 const CHECKPOINT_OPTIONS_INIT = CCheckpointOptions(sizeof(CCheckpointOptions), 0, 1, 1, -1, -1)
+
+const COMPILE_COUNTERS_INIT = CCompileCounters(sizeof(CCompileCounters), 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+const COMPILE_OPTIONS_INIT = CCompileOptions(sizeof(CCompileOptions), 1, 0, 0, 8, 1, 8, 256)
 
 const DEVICE_INFO_INIT = CDeviceInfo(sizeof(CDeviceInfo), ntuple(_ -> 0, 128), 0, 0)
 

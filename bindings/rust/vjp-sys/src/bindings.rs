@@ -260,6 +260,51 @@ pub struct vjp_device_graph {
 pub struct vjp_memory_pool {
     _unused: [u8; 0],
 }
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_grad_options {
+    pub struct_size: usize,
+    pub retain_graph: i32,
+    pub create_graph: i32,
+    pub allow_unused: i32,
+    pub materialize: i32,
+    pub accumulate: i32,
+    pub batched: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_grad_call {
+    _unused: [u8; 0],
+}
+pub type vjp_final_callback_fn = ::std::option::Option<
+    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_compile_options {
+    pub struct_size: usize,
+    pub enabled: i32,
+    pub dynamic: i32,
+    pub strict: i32,
+    pub min_sites: i32,
+    pub warm: i32,
+    pub max_records: i32,
+    pub max_programs: i32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_compile_counters {
+    pub struct_size: usize,
+    pub walks: u64,
+    pub hits: u64,
+    pub records: u64,
+    pub rerecords: u64,
+    pub fallbacks: u64,
+    pub late_fallbacks: u64,
+    pub dropped: u64,
+    pub programs: u64,
+    pub bytes: u64,
+}
 pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
 pub const VJP_STALE_STREAMS_OVERRIDE_ALL: vjp_stale_streams = 2;
@@ -333,25 +378,6 @@ pub type vjp_function_vmap_fn = ::std::option::Option<
         num_inputs: usize,
         results: *mut vjp_tensor_list,
     ) -> vjp_status,
->;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_grad_options {
-    pub struct_size: usize,
-    pub retain_graph: i32,
-    pub create_graph: i32,
-    pub allow_unused: i32,
-    pub materialize: i32,
-    pub accumulate: i32,
-    pub batched: i32,
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_grad_call {
-    _unused: [u8; 0],
-}
-pub type vjp_final_callback_fn = ::std::option::Option<
-    unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
 >;
 pub type vjp_take_gradient_fn = ::std::option::Option<
     unsafe extern "C" fn(
@@ -1830,6 +1856,130 @@ extern "C" {
         a: *mut vjp_generator,
         b: *mut vjp_generator,
     ) -> vjp_status;
+    pub fn vjp_tensor_requires_grad(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_set_requires_grad(
+        tensor: *mut vjp_tensor,
+        requires_grad: bool,
+    ) -> vjp_status;
+    pub fn vjp_tensor_is_leaf(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_tensor_grad(
+        tensor: *const vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_set_grad(
+        tensor: *mut vjp_tensor,
+        grad: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_tensor_retain_grad(tensor: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_tensor_retains_grad(tensor: *const vjp_tensor) -> bool;
+    pub fn vjp_backward(root: *mut vjp_tensor, gradient: *mut vjp_tensor) -> vjp_status;
+    pub fn vjp_grad(
+        roots: *const *mut vjp_tensor,
+        num_roots: usize,
+        gradients: *const *mut vjp_tensor,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        options: *const vjp_grad_options,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_create(
+        options: *const vjp_grad_options,
+        out: *mut *mut vjp_grad_call,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_retain(call: *mut vjp_grad_call) -> *mut vjp_grad_call;
+    pub fn vjp_grad_call_release(call: *mut vjp_grad_call);
+    pub fn vjp_grad_call_add_root(
+        call: *mut vjp_grad_call,
+        root: *mut vjp_tensor,
+        gradient: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_add_root_edge(
+        call: *mut vjp_grad_call,
+        node: *mut vjp_node,
+        slot: u32,
+        gradient: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_set_root_gradient(
+        call: *mut vjp_grad_call,
+        index: usize,
+        gradient: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_add_input(
+        call: *mut vjp_grad_call,
+        input: *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_add_input_edge(
+        call: *mut vjp_grad_call,
+        node: *mut vjp_node,
+        slot: u32,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_add_final_callback(
+        call: *mut vjp_grad_call,
+        fn_: vjp_final_callback_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_run(call: *mut vjp_grad_call) -> vjp_status;
+    pub fn vjp_grad_call_num_roots(call: *const vjp_grad_call) -> usize;
+    pub fn vjp_grad_call_num_inputs(call: *const vjp_grad_call) -> usize;
+    pub fn vjp_grad_call_result(
+        call: *mut vjp_grad_call,
+        input: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_root(
+        call: *const vjp_grad_call,
+        index: usize,
+    ) -> *mut vjp_tensor;
+    pub fn vjp_grad_call_root_gradient(
+        call: *const vjp_grad_call,
+        index: usize,
+    ) -> *mut vjp_tensor;
+    pub fn vjp_grad_call_options(
+        call: *const vjp_grad_call,
+        out: *mut vjp_grad_options,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_current() -> *mut vjp_grad_call;
+    pub fn vjp_grad_call_current_id() -> i64;
+    pub fn vjp_grad_call_keeps_graph() -> bool;
+    pub fn vjp_grad_call_is_unrestricted() -> bool;
+    pub fn vjp_in_backward() -> bool;
+    pub fn vjp_will_execute(
+        node: *mut vjp_node,
+        executes: *mut bool,
+        captured_only: *mut bool,
+    ) -> vjp_status;
+    pub fn vjp_execution_order(
+        nodes: *mut *mut vjp_node,
+        capacity: usize,
+        count: *mut usize,
+    ) -> vjp_status;
+    pub fn vjp_queue_final_callback(
+        fn_: vjp_final_callback_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+    ) -> vjp_status;
+    pub fn vjp_warn(message: *const ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_guard_compile(
+        options: *const vjp_compile_options,
+        out: *mut *mut vjp_guard,
+    ) -> vjp_status;
+    pub fn vjp_grad_call_set_compiled(
+        call: *mut vjp_grad_call,
+        options: *const vjp_compile_options,
+    ) -> vjp_status;
+    pub fn vjp_compile_counters_get(out: *mut vjp_compile_counters) -> vjp_status;
+    pub fn vjp_compile_fallback(
+        index: usize,
+        count: *mut u64,
+    ) -> *const ::std::os::raw::c_char;
+    pub fn vjp_compile_last_miss(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_compile_text(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_compile_clear();
     pub fn vjp_tensor_to_dlpack(
         tensor: *mut vjp_tensor,
         versioned: bool,
@@ -1980,114 +2130,6 @@ extern "C" {
         num_inputs: usize,
         out: *mut *mut vjp_tensor_list,
     ) -> vjp_status;
-    pub fn vjp_tensor_requires_grad(tensor: *const vjp_tensor) -> bool;
-    pub fn vjp_tensor_set_requires_grad(
-        tensor: *mut vjp_tensor,
-        requires_grad: bool,
-    ) -> vjp_status;
-    pub fn vjp_tensor_is_leaf(tensor: *const vjp_tensor) -> bool;
-    pub fn vjp_tensor_grad(
-        tensor: *const vjp_tensor,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_tensor_set_grad(
-        tensor: *mut vjp_tensor,
-        grad: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_tensor_retain_grad(tensor: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_tensor_retains_grad(tensor: *const vjp_tensor) -> bool;
-    pub fn vjp_backward(root: *mut vjp_tensor, gradient: *mut vjp_tensor) -> vjp_status;
-    pub fn vjp_grad(
-        roots: *const *mut vjp_tensor,
-        num_roots: usize,
-        gradients: *const *mut vjp_tensor,
-        inputs: *const *mut vjp_tensor,
-        num_inputs: usize,
-        options: *const vjp_grad_options,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_create(
-        options: *const vjp_grad_options,
-        out: *mut *mut vjp_grad_call,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_retain(call: *mut vjp_grad_call) -> *mut vjp_grad_call;
-    pub fn vjp_grad_call_release(call: *mut vjp_grad_call);
-    pub fn vjp_grad_call_add_root(
-        call: *mut vjp_grad_call,
-        root: *mut vjp_tensor,
-        gradient: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_add_root_edge(
-        call: *mut vjp_grad_call,
-        node: *mut vjp_node,
-        slot: u32,
-        gradient: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_set_root_gradient(
-        call: *mut vjp_grad_call,
-        index: usize,
-        gradient: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_add_input(
-        call: *mut vjp_grad_call,
-        input: *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_add_input_edge(
-        call: *mut vjp_grad_call,
-        node: *mut vjp_node,
-        slot: u32,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_add_final_callback(
-        call: *mut vjp_grad_call,
-        fn_: vjp_final_callback_fn,
-        context: *mut ::std::os::raw::c_void,
-        drop: ::std::option::Option<
-            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-        >,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_run(call: *mut vjp_grad_call) -> vjp_status;
-    pub fn vjp_grad_call_num_roots(call: *const vjp_grad_call) -> usize;
-    pub fn vjp_grad_call_num_inputs(call: *const vjp_grad_call) -> usize;
-    pub fn vjp_grad_call_result(
-        call: *mut vjp_grad_call,
-        input: usize,
-        out: *mut *mut vjp_tensor,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_root(
-        call: *const vjp_grad_call,
-        index: usize,
-    ) -> *mut vjp_tensor;
-    pub fn vjp_grad_call_root_gradient(
-        call: *const vjp_grad_call,
-        index: usize,
-    ) -> *mut vjp_tensor;
-    pub fn vjp_grad_call_options(
-        call: *const vjp_grad_call,
-        out: *mut vjp_grad_options,
-    ) -> vjp_status;
-    pub fn vjp_grad_call_current() -> *mut vjp_grad_call;
-    pub fn vjp_grad_call_current_id() -> i64;
-    pub fn vjp_grad_call_keeps_graph() -> bool;
-    pub fn vjp_grad_call_is_unrestricted() -> bool;
-    pub fn vjp_in_backward() -> bool;
-    pub fn vjp_will_execute(
-        node: *mut vjp_node,
-        executes: *mut bool,
-        captured_only: *mut bool,
-    ) -> vjp_status;
-    pub fn vjp_execution_order(
-        nodes: *mut *mut vjp_node,
-        capacity: usize,
-        count: *mut usize,
-    ) -> vjp_status;
-    pub fn vjp_queue_final_callback(
-        fn_: vjp_final_callback_fn,
-        context: *mut ::std::os::raw::c_void,
-        drop: ::std::option::Option<
-            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
-        >,
-    ) -> vjp_status;
-    pub fn vjp_warn(message: *const ::std::os::raw::c_char) -> vjp_status;
     pub fn vjp_grad_call_set_store(
         call: *mut vjp_grad_call,
         fn_: vjp_take_gradient_fn,

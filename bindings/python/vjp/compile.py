@@ -1,0 +1,80 @@
+"""Grad calls that run by a program which was recorded of an earlier one, with everything that can be observed unchanged.
+
+    with vjp.compiled():
+        for x, y in batches:
+            loss(x, y).backward()      # the first one is recorded, the others run by it
+
+What does not fit is run by the engine; `counters()`, `fallbacks()` and `last_miss()` say how often, and why.
+"""
+
+from ._core import Region, check
+from ._ffi import ffi, lib
+
+__all__ = ["clear", "compiled", "counters", "fallbacks", "last_miss", "text"]
+
+
+class compiled(Region):
+    """`with compiled():` has the grad calls that this thread starts compiled. Small graphs (`min_sites` nodes) are left to
+    the engine; `dynamic` leaves sizes open from the start, `strict` makes an error of what cannot be compiled."""
+
+    def __init__(self, enabled=True, *, dynamic=False, strict=False, min_sites=None, warm=None, max_records=None,
+                 max_programs=None):
+        options = ffi.new("vjp_compile_options*")
+        options.struct_size = ffi.sizeof("vjp_compile_options")
+        options.enabled, options.dynamic, options.strict = bool(enabled), bool(dynamic), bool(strict)
+        options.min_sites = 8 if min_sites is None else min_sites
+        options.warm = 1 if warm is None else warm
+        options.max_records = 8 if max_records is None else max_records
+        options.max_programs = 256 if max_programs is None else max_programs
+        self._options = options
+
+    def _begin(self, out):
+        check(lib.vjp_guard_compile(self._options, out))
+
+
+def counters():
+    """What happened in the process so far, as a dict: walks, hits, records, rerecords, fallbacks, late_fallbacks, dropped,
+    programs, bytes."""
+    out = ffi.new("vjp_compile_counters*")
+    out.struct_size = ffi.sizeof("vjp_compile_counters")
+    check(lib.vjp_compile_counters_get(out))
+    names = ("walks", "hits", "records", "rerecords", "fallbacks", "late_fallbacks", "dropped", "programs", "bytes")
+    return {name: int(getattr(out, name)) for name in names}
+
+
+def fallbacks():
+    """How many calls the engine ran, by reason; reasons that did not occur are left out."""
+    found, count, index = {}, ffi.new("uint64_t*"), 0
+    while True:
+        reason = lib.vjp_compile_fallback(index, count)
+        if reason == ffi.NULL:
+            return found
+        if count[0]:
+            found[ffi.string(reason).decode()] = int(count[0])
+        index += 1
+
+
+def _text(function):
+    out = ffi.new("char*[1]")
+    check(function(out))
+    if out[0] == ffi.NULL:
+        return None
+    try:
+        return ffi.string(out[0]).decode()
+    finally:
+        lib.vjp_string_free(out[0])
+
+
+def last_miss():
+    """Why the last call that ran by no program did not: the first node that differs, and in what; "" if there was none."""
+    return _text(lib.vjp_compile_last_miss)
+
+
+def text():
+    """The program that was made last, one instruction a line; None if there is none."""
+    return _text(lib.vjp_compile_text)
+
+
+def clear():
+    """Forgets all programs."""
+    lib.vjp_compile_clear()

@@ -1,0 +1,102 @@
+// vjp/compile.h
+#include "vjp/compile.h"
+
+#include "capi/capi.h"
+#include "compile/cache.h"
+#include "compile/region.h"
+#include "engine/grad_call.h"
+
+using namespace vjp;
+using compile::Cache;
+
+namespace {
+
+bool flag(const char* name, int32_t value) {
+  if (value < 0 || value > 1) fail(VJP_ERROR_INVALID, "vjp_compile_options: {} is {}, expected 0 or 1", name, value);
+  return value == 1;
+}
+
+uint32_t positive(const char* name, int32_t value) {
+  if (value < 1) fail(VJP_ERROR_INVALID, "vjp_compile_options: {} is {}, expected 1 or more", name, value);
+  return static_cast<uint32_t>(value);
+}
+
+CompileOptions convert(const vjp_compile_options* given) {
+  vjp_compile_options o = VJP_COMPILE_OPTIONS_INIT;
+  if (given) o = checked(given, "vjp_compile_options", "VJP_COMPILE_OPTIONS_INIT");
+  return {.on = flag("enabled", o.enabled),
+          .dynamic = flag("dynamic", o.dynamic),
+          .strict = flag("strict", o.strict),
+          .min_sites = positive("min_sites", o.min_sites),
+          .warm = positive("warm", o.warm),
+          .max_records = positive("max_records", o.max_records),
+          .max_programs = positive("max_programs", o.max_programs)};
+}
+
+}  // namespace
+
+vjp_status vjp_guard_compile(const vjp_compile_options* options, vjp_guard** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    *out = give_guard(new compile::Region(convert(options)));
+  });
+}
+
+vjp_status vjp_grad_call_set_compiled(vjp_grad_call* call, const vjp_compile_options* options) {
+  return guard([&] {
+    VJP_ARG(call);
+    reinterpret_cast<GradCall*>(call)->set_compiled(convert(options));
+  });
+}
+
+vjp_status vjp_compile_counters_get(vjp_compile_counters* out) {
+  return guard([&] {
+    VJP_ARG(out);
+    checked(out, "vjp_compile_counters", "VJP_COMPILE_COUNTERS_INIT");
+    Cache& cache = Cache::of_process();
+    std::lock_guard lock(cache.mutex());
+    const compile::Counters& c = cache.counters;
+    out->walks = c.walks;
+    out->hits = c.hits;
+    out->records = c.records;
+    out->rerecords = c.rerecords;
+    out->fallbacks = 0;
+    for (uint64_t count : c.fallbacks) out->fallbacks += count;
+    out->late_fallbacks = c.late_fallbacks;
+    out->dropped = c.dropped;
+    out->programs = cache.num_programs();
+    out->bytes = cache.bytes();
+  });
+}
+
+const char* vjp_compile_fallback(size_t index, uint64_t* count) {
+  if (index + 1 >= static_cast<size_t>(compile::Fallback::kCount)) return nullptr;
+  if (count) {
+    Cache& cache = Cache::of_process();
+    std::lock_guard lock(cache.mutex());
+    *count = cache.counters.fallbacks[index + 1];
+  }
+  return compile::name_of(static_cast<compile::Fallback>(index + 1));
+}
+
+vjp_status vjp_compile_last_miss(char** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    std::lock_guard lock(Cache::of_process().mutex());
+    *out = give_text(Cache::of_process().last_miss);
+  });
+}
+
+vjp_status vjp_compile_text(char** out) {
+  return guard([&] {
+    VJP_ARG(out);
+    std::lock_guard lock(Cache::of_process().mutex());
+    compile::Leaf* newest = Cache::of_process().leaf_of_newest();
+    *out = newest ? give_text(compile::text_of(*newest)) : nullptr;
+  });
+}
+
+void vjp_compile_clear(void) {
+  std::lock_guard lock(Cache::of_process().mutex());
+  Cache::of_process().clear();
+}

@@ -1,0 +1,42 @@
+#include "engine/compiled.h"
+
+#include <cstdlib>
+
+#include "engine/grad_call.h"
+
+namespace vjp {
+
+VJP_THREAD_SLOT(CompileOptions, compile_region, kTravels);
+
+constinit std::atomic<int64_t> break_order_after{-1};
+
+namespace {
+
+// VJP_COMPILE=1: every grad call of the process, however small. For tests: what differs is a defect.
+constexpr CompileOptions kEverything{.on = true, .min_sites = 1, .max_records = 1000, .max_programs = 4096};
+
+enum Everything : uint8_t { kUnknown, kNo, kYes };
+constinit std::atomic<uint8_t> everything{kUnknown};
+
+[[gnu::cold]] uint8_t ask_environment() {
+  const char* text = std::getenv("VJP_COMPILE");
+  const uint8_t answer = text && text[0] == '1' ? kYes : kNo;
+  everything.store(answer, std::memory_order_relaxed);
+  return answer;
+}
+
+}  // namespace
+
+const CompileOptions* compile_options(const GradCall& call) {
+  if (call.compiled()) [[unlikely]]
+    return call.compiled();
+  if (compile_region->on) [[unlikely]]
+    return &compile_region.get();
+  uint8_t all = everything.load(std::memory_order_relaxed);
+  if (all == kNo) [[likely]]
+    return nullptr;
+  if (all == kUnknown) all = ask_environment();
+  return all == kYes ? &kEverything : nullptr;
+}
+
+}  // namespace vjp
