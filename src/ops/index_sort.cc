@@ -106,6 +106,14 @@ struct TopK : General {
     if (input.ndim() == 0) k = std::max<int64_t>(k, 1);  // a number has no dimension to be left without elements
     return vjp::sorted(input, dim, largest, k, "topk");
   }
+  static std::array<Tensor, 2> batch(const Batch&, const Tensor& input, int64_t k, int64_t dim, bool largest,
+                                     bool sorted) {
+    const int ndim = input.ndim() - 1;
+    if (ndim > 0) return topk(input, k, wrap_dim(dim, ndim, "topk") + 1, largest, sorted);
+    wrap_dim(dim, 1, "topk");  // samples are numbers
+    auto [values, indices] = topk(unsqueeze(input, 1), k == 0 ? 1 : k, 1, largest, sorted);
+    return {squeeze_dim(values, Dims{1}), squeeze_dim(indices, Dims{1})};
+  }
   static constexpr auto vjp =
       rules(wrt<"input">([](GradOf<0> g, ShapeOf<"input"> shape, Out<1> indices, Attr<"dim", int64_t> dim) -> Tensor {
         return unsorted(g, indices, shape, dim);
