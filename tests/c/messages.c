@@ -190,6 +190,18 @@ static void gradients(void) {
   SAYS("add_: the target float64[2] is a leaf that requires grad");
 }
 
+/* A result that has no place is named as the function's parameter is. */
+static void results_without_a_place(void) {
+  vjp_tensor *a = MAT(2, 2, 4, 1, 1, 3), *out = NULL, *other = NULL;
+  FAILS(VJP_ERROR_INVALID, vjp_exp(a, NULL));
+  SAYS("vjp_exp: argument 'out' is NULL");
+  FAILS(VJP_ERROR_INVALID, vjp_linalg_svd(a, false, NULL, &out, &other, NULL));
+  SAYS("vjp_linalg_svd: argument 'out_Vh' is NULL");
+  FAILS(VJP_ERROR_INVALID, vjp_linalg_eigh(a, "L", NULL, &other));
+  SAYS("vjp_linalg_eigh: argument 'out_eigenvalues' is NULL");
+  CHECK(!out && !other);
+}
+
 int main(void) {
   RUN(shapes);
   RUN(reductions);
@@ -199,5 +211,6 @@ int main(void) {
   RUN(networks);
   RUN(devices);
   RUN(gradients);
+  RUN(results_without_a_place);
   return finish();
 }

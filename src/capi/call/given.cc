@@ -116,7 +116,9 @@ vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_te
 vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_tensor** const* outs) {
   return guard([&] {
     const int count = op.schema.num_outputs;
-    for (int i = 0; i < count; ++i) check_out(outs[i], function);
+    for (int i = 0; i < count; ++i)
+      if (!outs[i]) [[unlikely]]
+        fail(VJP_ERROR_INVALID, "{}: argument 'out_{}' is NULL", function, op.schema.output_name(i));
     check_given(op, function, args);
     Tensor results[Schema::kMaxOutputs];
     call(op, args, results);
