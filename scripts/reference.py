@@ -122,7 +122,7 @@ class Page:
         if not lines:
             lines = ["None: there is no tensor among the arguments."]
         lines = [part for line in lines for part in ([line] if self.op.formulas else line.rstrip(".").split("; "))]
-        return [line[:1].upper() + line[1:] if not re.match(r"\w+(\[\w+\])?:", line) else line for line in lines]
+        return [line[:1].upper() + line[1:] if re.match(r"[a-z]{2,}\b(?!:|\[)", line) else line for line in lines]
 
     def errors(self):
         lines = []

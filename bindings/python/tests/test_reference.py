@@ -66,6 +66,18 @@ def test_a_rule_is_written_as_a_formula(name):
     assert not text.endswith(WITHOUT_FORMULA), f"{name}: src/ops/derivatives says nothing of it"
 
 
+def test_a_formula_spells_what_it_names_alike():
+    named = 0
+    for name, (_, _, sections) in REFERENCE.items():
+        for line in sections["Derivative"]:
+            first, equals, _ = line.strip().partition(":")[0].partition(" = ")
+            if equals and " " not in first.replace(", ", ","):
+                named += 1
+                for symbol in first.split(", "):
+                    assert len(re.findall(rf"(?<!\w){symbol}(?!\w)", line)) > 1, (name, line)
+    assert named > 5
+
+
 def test_the_pages_for_readers_have_the_same_operators():
     folder = ROOT / "docs/operators"
     anchors = [anchor for page in folder.glob("*.md") for anchor in
