@@ -249,6 +249,16 @@ struct Panel {
   int64_t row, col;
 };
 
+constexpr int64_t kFewCols = 16 * kCols;  // to which a panel of six rows is not worth a copy
+
+// Whether all of a transposed a stays in the second cache, so that reading a line for each panel that it feeds costs
+// less than a copy.
+bool columns_stay(const SimdGemm& p) {
+  constexpr int64_t kNumbers = 52000;
+  const int64_t depth = std::min(p.k, kDepth);
+  return p.n <= kFewCols && p.m * depth <= kNumbers && (p.a_col % 512 != 0 || depth <= 128);
+}
+
 class Product {
  public:
   Product(const SimdGemm& p, int64_t out_row, int64_t out_col, int max_rows, float* space)
@@ -263,9 +273,11 @@ class Product {
     row_blocks_ = (p_.m + max_rows_ - 1) / max_rows_;
     few_rows_ = row_blocks_ <= kFewPanels;
     // What is read rarely stays where it is, unless rows so far apart share sets of the first cache, which has ways for
-    // twelve.
-    const bool in_place = p_.n <= (kLanes == 16 || p_.a_row == 1 ? 2 : 16) * kCols &&
-                          (p_.a_row * int64_t{sizeof(float)} % 4096 != 0 || max_rows_ <= 12);
+    // twelve. Panels of six rows are read too rarely for more.
+    const bool apart = p_.a_row * int64_t{sizeof(float)} % 4096 != 0;
+    const bool in_place = kLanes == 16    ? p_.n <= 2 * kCols && (apart || max_rows_ <= 12)
+                          : p_.a_row == 1 ? p_.n <= 2 * kCols || columns_stay(p_)
+                                          : p_.n <= kFewCols;
     placed_ = in_place ? Placed::InPlace : few_rows_ ? Placed::AllPacked : Placed::Packed;
     // The block of b is at most as large as its half of the cache, and its columns whole slivers.
     for (int64_t p0 = 0; p0 < p_.k; p0 += kDepth) {
@@ -411,8 +423,11 @@ bool wins(const SimdGemm& p) {
   if (p.n < kLanes || p.m < 8 || p.k < 16) return false;
   if ((a_transposed && p.a_row != 1) || (b_transposed && p.b_row != 1)) return false;
   if (a_transposed && b_transposed) return false;
-  // Vectors of 32 bytes, measured on Zen 3: even or better but at a transposed a, unless something is narrow.
-  if (kLanes < 16) return !a_transposed || (p.n <= kNarrow && p.n <= p.m) || p.m <= 24 || p.k <= 24;
+  // Vectors of 32 bytes, measured on Zen 3: even or better but at a transposed a, unless that or something else is
+  // small.
+  if (kLanes < 16) {
+    return !a_transposed || columns_stay(p) || (p.n <= kNarrow && p.n <= p.m) || p.m <= 24 || p.k <= 24;
+  }
   const bool thin = p.m <= 112 || p.n <= 128;
   if (a_transposed && p.k <= 128) return volume > 1e5 || p.m <= 16;
   if (a_transposed) return volume > 1e6 && (volume < 6e8 || thin);
