@@ -55,7 +55,8 @@ FusedProgram both() {
   return p;
 }
 
-void run(benchmark::State& state, const FusedProgram& p, decltype(run_fused)& f) {
+void run(benchmark::State& state, const FusedProgram& p, decltype(run_fused)& f,
+         const std::vector<FusedResult>& results = {}) {
   set_num_threads(static_cast<int>(state.range(0)));
   const int64_t n = state.range(1);
   std::vector<Tensor> inputs;
@@ -64,7 +65,7 @@ void run(benchmark::State& state, const FusedProgram& p, decltype(run_fused)& f)
     kernels().fill(inputs.back().view(), Scalar(0.3));
   }
   const std::vector<Scalar> scalars = {Scalar(1.1), Scalar(0.0)};
-  for (auto _ : state) benchmark::DoNotOptimize(f(p, inputs, scalars, {}));
+  for (auto _ : state) benchmark::DoNotOptimize(f(p, inputs, scalars, results));
   state.SetBytesProcessed(state.iterations() * n * 4 * (p.num_inputs + 1));
 }
 
@@ -76,6 +77,7 @@ BENCHMARK_CAPTURE(run, cheap, forward(false), run_fused)->VJP_ROWS;
 BENCHMARK_CAPTURE(run, cheap_composed, forward(false), run_fused_composed)->VJP_ROWS;
 BENCHMARK_CAPTURE(run, cheap_both, both(), run_fused)->VJP_ROWS;
 BENCHMARK_CAPTURE(run, cheap_both_composed, both(), run_fused_composed)->VJP_ROWS;
+BENCHMARK_CAPTURE(run, cheap_summed, forward(false), run_fused, {{{}, Dims{}}})->VJP_ROWS;
 BENCHMARK_CAPTURE(run, mixed, forward(true), run_fused)->VJP_ROWS;
 BENCHMARK_CAPTURE(run, mixed_composed, forward(true), run_fused_composed)->VJP_ROWS;
 

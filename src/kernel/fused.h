@@ -34,6 +34,12 @@ struct FusedProgram {
 };
 inline constexpr int kMaxFusedOperands = 64;  // inputs and outputs
 
+// An output that is summed: what is computed is not kept, and its operand, which has no data, says how it would lie.
+struct FusedSum {
+  void* data = nullptr;            // row-major, of the output's dtype; null: it is not summed
+  const int64_t* sizes = nullptr;  // of the index space, 1 where it is summed
+};
+
 // Operands as those of a pointwise launch: an output may be exactly an input. All lists are as long as the program
 // says.
 struct FusedArgs {
@@ -42,6 +48,7 @@ struct FusedArgs {
   const int64_t* sizes;
   const vjp_operand *inputs, *outputs;
   const Scalar* scalars;
+  const FusedSum* sums = nullptr;  // null: none
 };
 
 // backends/cpu. Computes before it returns; throws where an opcode is not defined for the compute type.

@@ -167,6 +167,38 @@ TEST(Fused, HalvesAreRoundedAfterEveryStep) {
   }
 }
 
+// Long enough to be cut into pieces: everything, bias gradients, rows; halves, whose sums are of floats.
+TEST(Fused, LongSumsAreThoseOfAReduction) {
+  struct Case {
+    Dims sizes, sum_to;
+  };
+  const std::vector<Case> cases = {
+      {{300001}, {}},           {{1000, 700}, {700}},         {{3, 500, 400}, {1, 400}}, {{513, 700}, {513, 1}},
+      {{300, 1100}, {1, 1100}}, {{40, 30, 300}, {40, 30, 1}}, {{4, 200000}, {4, 1}},     {{2, 300000}, {2, 1}},
+      {{100001, 3}, {3}},       {{5, 300, 200}, {300, 1}},    {{600, 500}, {1, 1}}};
+  for (size_t c = 0; c < cases.size(); ++c) {
+    for (Dtype dtype : {Dtype::Float32, Dtype::BFloat16, Dtype::Float64}) {
+      if (dtype != Dtype::Float32 && c % 3 == 1) continue;
+      const Dims &sizes = cases[c].sizes, &sum_to = cases[c].sum_to;
+      Maker make(static_cast<unsigned>(c));
+      const Dtype compute = dtype == Dtype::Float64 ? dtype : Dtype::Float32;
+      FusedProgram p{compute, 2, 1, {{Opcode::Mul, compute, 0, 1}, {Opcode::Add, compute, 3, 2}}, {}};
+      p.outputs = {{4, dtype}, {3, compute}, {3, dtype}};
+      const std::vector<Tensor> inputs = {make.full(sizes, dtype), make.full(Dims{sizes[sizes.n - 1]}, compute)};
+      const Scalar number(0.1);
+      Results results(3);
+      results[0].sum_to = results[2].sum_to = sum_to;
+      set_num_threads(1);
+      const auto want = run_fused_composed(p, inputs, {&number, 1}, results);
+      for (int threads : {1, 3}) {
+        set_num_threads(threads);
+        expect_same(run_fused(p, inputs, {&number, 1}, results), want,
+                    "case " + std::to_string(c) + " " + std::string(name_of(dtype)));
+      }
+    }
+  }
+}
+
 TEST(Fused, OutputsMayBeInputs) {
   // a, b = b + 1, a: what is written over is read by then
   for (const Dims& sizes : {Dims{5000}, Dims{90, 70}, Dims{100}, Dims{1}}) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "backends/cpu/fused_plan.h"
+#include "backends/cpu/fused_sums.h"
 #include "backends/cpu/workspace.h"
 #include "base/parallel.h"
 
@@ -111,7 +112,7 @@ class Few {
 
 }  // namespace
 
-VJP_FILL_PORT(run_fused_on_cpu) = [](const FusedArgs& args) {
+void cpu::run_fused_plain(const FusedArgs& args) {
   int64_t n = 1;
   for (int d = 0; d < args.ndim; ++d) n *= args.sizes[d];
   if (n == 0) return;
@@ -124,6 +125,10 @@ VJP_FILL_PORT(run_fused_on_cpu) = [](const FusedArgs& args) {
     cpu::Workspace memory(plan.arena_bytes());
     plan.run(begin, end, memory.take<char>(static_cast<int64_t>(plan.arena_bytes())));
   });
+}
+
+VJP_FILL_PORT(run_fused_on_cpu) = [](const FusedArgs& args) {
+  args.sums ? cpu::run_fused_sums(args) : cpu::run_fused_plain(args);
 };
 
 }  // namespace vjp

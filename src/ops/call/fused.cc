@@ -25,29 +25,45 @@ class Run {
  public:
   Run(const FusedProgram& program, std::span<const Tensor> inputs, std::span<const Scalar> scalars,
       std::span<const FusedResult> results)
-      : program_(program), inputs_(inputs), scalars_(scalars), results_(results) {
+      : program_(program), inputs_(inputs), scalars_(scalars), results_(results), kept_(program.outputs.size()) {
     check();
     for (const Tensor& t : inputs) sizes_ = broadcast(sizes_, t.sizes(), "fused region");
-    const Dims strides = layout();
+    layout_ = layout();
     for (size_t o = 0; o < program.outputs.size(); ++o) {
       const Tensor& into = results.empty() ? Tensor() : results[o].into;
       if (into && (!same(into.sizes(), sizes_) || into.dtype() != program.outputs[o].dtype)) {
         fail(VJP_ERROR_INVALID, "fused region: output {} is {} {}, but the tensor to write is {} {}", o,
              program.outputs[o].dtype, sizes_, into.dtype(), into.sizes());
       }
-      outputs_.push_back(into ? into : Tensor::empty_strided(sizes_, strides, program.outputs[o].dtype));
+      outputs_.push_back(into);
+      if (!results.empty() && results[o].sum_to && !same(*results[o].sum_to, sizes_)) find_kept(o, *results[o].sum_to);
     }
   }
 
   void at_once() {
     std::vector<Dims> strides;
     for (const Tensor& t : inputs_) strides.push_back(strides_in(t, sizes_));
-    for (const Tensor& t : outputs_) strides.push_back(Dims(t.strides()));
+    std::vector<FusedSum> sums(outputs_.size());
+    bool any = false;
+    for (size_t o = 0; o < outputs_.size(); ++o) {
+      const Dtype dtype = program_.outputs[o].dtype;
+      if (kept_[o]) {
+        outputs_[o] = Tensor::empty(*kept_[o], dtype);
+        sums[o] = {outputs_[o].raw(), kept_[o]->v};
+        any = true;
+      } else if (!outputs_[o]) {
+        outputs_[o] = Tensor::empty_strided(sizes_, layout_, dtype);
+      }
+      strides.push_back(kept_[o] ? layout_ : Dims(outputs_[o].strides()));
+    }
     std::vector<vjp_operand> operands;
     for (const Tensor& t : inputs_) operands.push_back(make_operand(t.raw(), t.dtype(), strides[operands.size()].v));
-    for (const Tensor& t : outputs_) operands.push_back(make_operand(t.raw(), t.dtype(), strides[operands.size()].v));
-    run_fused_on_cpu(
-        {&program_, sizes_.n, sizes_.v, operands.data(), operands.data() + inputs_.size(), scalars_.data()});
+    for (size_t o = 0; o < outputs_.size(); ++o) {
+      const Tensor& t = outputs_[o];
+      operands.push_back(make_operand(kept_[o] ? nullptr : t.raw(), t.dtype(), strides[operands.size()].v));
+    }
+    run_fused_on_cpu({&program_, sizes_.n, sizes_.v, operands.data(), operands.data() + inputs_.size(), scalars_.data(),
+                      any ? sums.data() : nullptr});
   }
 
   void step_by_step() {
@@ -72,26 +88,25 @@ class Run {
       kernels().copy(copy.view(), kept[output.value].view());
       values_[output.value] = copy;
     }
-    for (size_t o = 0; o < outputs_.size(); ++o) launch(Opcode::Copy, {&program_.outputs[o].value, 1}, outputs_[o]);
-  }
-
-  // The outputs, those summed that shall be.
-  std::vector<Tensor> take() {
-    for (size_t o = 0; o < results_.size(); ++o) {
-      if (!results_[o].sum_to || same(*results_[o].sum_to, sizes_)) continue;
-      const Dims& size = *results_[o].sum_to;
-      if (!broadcasts_to(size, sizes_))
-        fail(VJP_ERROR_SHAPE, "fused region: {} does not broadcast to {}", size, sizes_);
-      const int extra = sizes_.n - size.n;
-      Dims kept(sizes_);
-      for (int i = 0; i < sizes_.n; ++i) kept[i] = i < extra ? 1 : size[i - extra];
-      Tensor sum = Tensor::empty(kept, outputs_[o].dtype());
+    for (size_t o = 0; o < outputs_.size(); ++o) {
+      if (!outputs_[o]) outputs_[o] = Tensor::empty_strided(sizes_, layout_, program_.outputs[o].dtype);
+      launch(Opcode::Copy, {&program_.outputs[o].value, 1}, outputs_[o]);
+      if (!kept_[o]) continue;
+      Tensor sum = Tensor::empty(*kept_[o], outputs_[o].dtype());
       ReduceArgs args{};
       args.op = byte_of(Reduction::Sum);
       args.in = outputs_[o].view();
       args.out = sum.view();
       kernels().reduce(args);
-      outputs_[o] = sum.with_geometry({size, contiguous_strides(size), 0});
+      outputs_[o] = sum;
+    }
+  }
+
+  std::vector<Tensor> take() {
+    for (size_t o = 0; o < outputs_.size(); ++o) {
+      if (!kept_[o]) continue;
+      const Dims& size = *results_[o].sum_to;
+      outputs_[o] = outputs_[o].with_geometry({size, contiguous_strides(size), 0});
     }
     return std::move(outputs_);
   }
@@ -125,6 +140,17 @@ class Run {
       ++before;
     }
     for (const FusedOutput& output : program_.outputs) is_there(output.value, before);
+  }
+
+  // The index space with 1 where an output is summed.
+  void find_kept(size_t o, const Dims& size) {
+    if (results_[o].into) fail(VJP_ERROR_INVALID, "fused region: output {} is summed, and has a tensor to write", o);
+    if (!broadcasts_to(size, sizes_)) {
+      fail(VJP_ERROR_SHAPE, "fused region: {} does not broadcast to {}", size, sizes_);
+    }
+    const int extra = sizes_.n - size.n;
+    kept_[o] = sizes_;
+    for (int i = 0; i < sizes_.n; ++i) (*kept_[o])[i] = i < extra ? 1 : size[i - extra];
   }
 
   Dims layout() const {
@@ -169,7 +195,8 @@ class Run {
   std::span<const Tensor> inputs_;
   std::span<const Scalar> scalars_;
   std::span<const FusedResult> results_;
-  Dims sizes_;
+  Dims sizes_, layout_;
+  std::vector<std::optional<Dims>> kept_;
   std::vector<Tensor> outputs_, values_;  // values_: of a scalar there is none
 };
 

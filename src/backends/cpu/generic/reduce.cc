@@ -10,6 +10,7 @@
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/loops.h"
 #include "backends/cpu/reduce_ops.h"
+#include "backends/cpu/reduce_pieces.h"
 #include "backends/cpu/rows.h"
 #include "base/parallel.h"
 
@@ -17,8 +18,6 @@ namespace vjp::cpu {
 namespace {
 
 constexpr int64_t kSegment = 4096;      // elements that a row kernel takes at once
-constexpr int64_t kPiece = 131072;      // elements that one chunk of a long reduction takes
-constexpr int64_t kStripColumns = 512;  // columns that vertical kernels keep states for
 constexpr int64_t kGatherColumns = 16;  // columns that are transposed into rows together
 constexpr int64_t kGatherRows = 256;
 
@@ -338,7 +337,7 @@ void reduce_columns(Plan plan, int column_dim) {
   plan.kept.remove(column_dim);
   const int64_t length = plan.reduced.count(), outer = plan.kept.count();
   const int64_t strip = std::min(columns, kStripColumns), strips = (columns + strip - 1) / strip;
-  const int64_t piece = std::max<int64_t>(16, kPiece / strip);
+  const int64_t piece = rows_of_piece(columns);
   const int64_t pieces = std::max<int64_t>(1, (length + piece - 1) / piece);
   const auto states = states_for(plan, outer * columns * pieces);
   const auto states_of = [&](int64_t o, int64_t p, int64_t column) {
