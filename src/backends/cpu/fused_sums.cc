@@ -70,8 +70,9 @@ class Sums {
     }
     geometry_.count = static_cast<int>(operands_.size()) + 1;
     for (int d = 0; d < args_.ndim; ++d) {
-      geometry_.push(args_.sizes[d],
-                     [&](int i) { return i < geometry_.count - 1 ? operands_[static_cast<size_t>(i)].strides[d] : target[d]; });
+      geometry_.push(args_.sizes[d], [&](int i) {
+        return i < geometry_.count - 1 ? operands_[static_cast<size_t>(i)].strides[d] : target[d];
+      });
     }
     geometry_.simplify(static_cast<int>(k));
     if (geometry_.numel() < 2 * kPiece) return false;
@@ -112,8 +113,8 @@ class Sums {
     for (size_t s = 0; s < summed_.size(); ++s) {
       const size_t o = summed_[s];
       const Dtype dtype = dtype_of_output(o), to = kept_ ? compute_of(o) : dtype;
-      char* const out = kept_ ? partial[s].get() + p * kept_ * bytes(to)
-                              : static_cast<char*>(args_.sums[o].data) + begin * bytes(to);
+      char* const out =
+          kept_ ? partial[s].get() + p * kept_ * bytes(to) : static_cast<char*>(args_.sums[o].data) + begin * bytes(to);
       const int64_t sizes[2] = {n, columns_}, strides[2] = {columns_, 1};
       const int64_t out_sizes[2] = {kept_ ? 1 : n, kept_ ? columns_ : 1};
       sum(out, to, out_sizes, scratch[s], dtype, 2, sizes, strides);

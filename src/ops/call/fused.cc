@@ -66,7 +66,8 @@ class Run {
                       any ? sums.data() : nullptr});
   }
 
-  void step_by_step() {
+  // On the CPU it is the tests' and nobody else's.
+  [[gnu::cold]] void step_by_step() {
     values_.assign(inputs_.begin(), inputs_.end());
     values_.resize(static_cast<size_t>(program_.first_result()));
     for (const FusedStep& step : program_.steps) {
@@ -143,7 +144,7 @@ class Run {
   }
 
   // The index space with 1 where an output is summed.
-  void find_kept(size_t o, const Dims& size) {
+  [[gnu::noinline]] void find_kept(size_t o, const Dims& size) {
     if (results_[o].into) fail(VJP_ERROR_INVALID, "fused region: output {} is summed, and has a tensor to write", o);
     if (!broadcasts_to(size, sizes_)) {
       fail(VJP_ERROR_SHAPE, "fused region: {} does not broadcast to {}", size, sizes_);
@@ -160,7 +161,7 @@ class Run {
     return contiguous_strides(sizes_);
   }
 
-  void launch(Opcode opcode, std::span<const uint16_t> operands, const Tensor& out) const {
+  [[gnu::cold]] void launch(Opcode opcode, std::span<const uint16_t> operands, const Tensor& out) const {
     Instruction step{static_cast<uint8_t>(opcode), 0, 0, 0};
     uint8_t* const places[3] = {&step.a, &step.b, &step.c};
     const Dims sizes(out.sizes()), out_strides(out.strides());
@@ -220,8 +221,9 @@ Device device_of(std::span<const Tensor> inputs) {
 
 }  // namespace
 
-std::vector<Tensor> run_fused_composed(const FusedProgram& program, std::span<const Tensor> inputs,
-                                       std::span<const Scalar> scalars, std::span<const FusedResult> results) {
+[[gnu::cold]] std::vector<Tensor> run_fused_composed(const FusedProgram& program, std::span<const Tensor> inputs,
+                                                     std::span<const Scalar> scalars,
+                                                     std::span<const FusedResult> results) {
   const OperatorDevice device(device_of(inputs));
   Run run(program, inputs, scalars, results);
   run.step_by_step();
