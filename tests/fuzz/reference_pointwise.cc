@@ -239,6 +239,8 @@ void add_arithmetic(Table& t) {
     return zip(g, {"input", "tensor1", "tensor2", "value"}, [](At x, bool c) -> Complex {
       if (c && !(std::isfinite(std::abs(x[1])) && std::isfinite(std::abs(x[2]))))
         unspecified("infinite complex numbers");
+      if (const double quotient = std::abs(re(x[3]) * re(x[1]) / re(x[2])); quotient > 3e38 && std::isfinite(quotient))
+        unspecified("a quotient that leaves the range of float32");
       return c ? x[0] + x[3] * x[1] / x[2] : re(x[0]) + re(x[3]) * re(x[1]) / re(x[2]);
     });
   }};
@@ -414,7 +416,7 @@ void add_parametric(Table& t) {
   }};
   t["round.decimals"] = {[](const Given& g) {
     const double eps = eps_of(g.array("input").dtype);
-    if (std::abs(g.integer("decimals")) > 300) unspecified("powers of ten that no double holds");
+    if (g.integer("decimals") > 300 || g.integer("decimals") < -300) unspecified("powers of ten that no double holds");
     return with(g, [eps, f = std::pow(10, g.integer("decimals"))](double x) {
       if (const double y = std::abs(x * f); std::abs(y - std::floor(y) - 0.5) <= 2 * eps * y)
         unspecified("half way, as near as the dtype knows");

@@ -105,10 +105,13 @@ double distance(const Array& a, const Array& b, int64_t i, int64_t j, int64_t n,
   double out = 0;
   for (int64_t k = 0; k < n; ++k) {
     const double d = std::abs(a[i * n + k] - b[j * n + k] + eps);
+    if (std::isnan(d) && p == 0) unspecified("whether NaN counts as different");
     if (std::isnan(d)) return std::numeric_limits<double>::quiet_NaN();
     out = p == 0 ? out + (d != 0) : std::isinf(p) ? std::max(out, d) : out + std::pow(d, p);
   }
-  return p == 0 || std::isinf(p) ? out : std::pow(out, 1 / p);
+  if (p == 0 || std::isinf(p)) return out;
+  if (out > 1e37 || (out > 0 && out < 1e-37)) unspecified("powers that leave the range of float32");
+  return std::pow(out, 1 / p);
 }
 // Differences of numbers of this size cancel.
 void set_scale(Array& out, std::initializer_list<const Array*> from) {

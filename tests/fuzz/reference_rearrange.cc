@@ -332,7 +332,7 @@ void add_pieces(Table& t) {
     const auto bound = [n](int64_t i) { return std::min(n, std::max<int64_t>(0, i < 0 ? i + n : i)); };
     const int64_t start = g.has("start") ? bound(g.integer("start")) : 0,
                   end = g.has("end") ? bound(g.integer("end")) : n;
-    return Results{part(x, d, start, std::max<int64_t>(0, (end - start + step - 1) / step), step)};
+    return Results{part(x, d, start, end > start ? (end - start - 1) / step + 1 : 0, step)};
   }};
   for (const char* name : {"split", "unsafe_split"})
     t[name] = {[](G g) {

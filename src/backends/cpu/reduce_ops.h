@@ -336,8 +336,11 @@ struct VarianceOp {
     if (b.count == 0) return a;
     const R na = static_cast<R>(a.count), nb = static_cast<R>(b.count), n = na + nb;
     const C difference = b.mean - a.mean;
-    return {a.count + b.count, a.mean + difference * (nb / n),
-            a.squares + b.squares + squared_magnitude(difference) * (na * nb / n)};
+    const R squared = squared_magnitude(difference);
+    // a + (b - a) is no number where one of them is infinite, and the mean is.
+    const C mean = squared <= std::numeric_limits<R>::max() ? a.mean + difference * (nb / n)
+                                                            : a.mean * (na / n) + b.mean * (nb / n);
+    return {a.count + b.count, mean, a.squares + b.squares + squared * (na * nb / n)};
   }
   State segment(const C* x, int64_t n, int64_t first) const {
     const C mean = SumOp<C>().segment(x, n, first) / static_cast<R>(n);
