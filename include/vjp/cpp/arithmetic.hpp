@@ -6,9 +6,9 @@
 
 namespace vjp {
 
-#define VJP_CPP_BINARY(symbol, name)                                                       \
-  inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return name(a, b); }   \
-  inline Tensor operator symbol(const Tensor& a, Scalar b) { return name(a, b); }          \
+#define VJP_CPP_BINARY(symbol, name)                                                     \
+  inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return name(a, b); } \
+  inline Tensor operator symbol(const Tensor& a, Scalar b) { return name(a, b); }        \
   inline Tensor operator symbol(Scalar a, const Tensor& b) { return name(a, b); }
 VJP_CPP_BINARY(+, add)
 VJP_CPP_BINARY(-, sub)
@@ -17,7 +17,7 @@ VJP_CPP_BINARY(/, div)
 #undef VJP_CPP_BINARY
 
 // In place; what the number form of the comparison's mirror image is, the operators say.
-#define VJP_CPP_ASSIGN(symbol, name)                                                \
+#define VJP_CPP_ASSIGN(symbol, name)                                                   \
   inline Tensor& operator symbol(Tensor& a, const Tensor& b) { return name(a, b), a; } \
   inline Tensor& operator symbol(Tensor& a, Scalar b) { return name(a, b), a; }
 VJP_CPP_ASSIGN(+=, add_)

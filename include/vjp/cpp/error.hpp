@@ -27,8 +27,8 @@ class Error : public std::runtime_error {
 
 namespace detail {
 
-// Exceptions that callbacks threw and nobody has caught yet, as payloads of errors (vjp_error_raise). The set tells them
-// from payloads of other languages in the same process, which are handed back untouched.
+// Exceptions that callbacks threw and nobody has caught yet, as payloads of errors (vjp_error_raise). The set tells
+// them from payloads of other languages in the same process, which are handed back untouched.
 class Flying {
  public:
   static void* add(std::exception_ptr exception) {

@@ -32,7 +32,9 @@ class ForwardContext {
     detail::check(vjp_function_call_save_for_backward(call_, tensors.data(), tensors.size()));
   }
   /** Declares inputs that were changed in place; each must be a result. */
-  void mark_dirty(const Tensors& tensors) { detail::check(vjp_function_call_mark_dirty(call_, tensors.data(), tensors.size())); }
+  void mark_dirty(const Tensors& tensors) {
+    detail::check(vjp_function_call_mark_dirty(call_, tensors.data(), tensors.size()));
+  }
   void mark_non_differentiable(const Tensors& tensors) {
     detail::check(vjp_function_call_mark_non_differentiable(call_, tensors.data(), tensors.size()));
   }
@@ -47,20 +49,22 @@ class ForwardContext {
  * Applies a function whose derivative the program computes.
  *
  * `forward(ForwardContext&, const std::vector<Tensor>& inputs)` gives the results; it runs with grad mode off.
- * `backward(BackwardContext&, const std::vector<Tensor>& grads)` gives one gradient an input, empty ones for none; it lives as long
- * as the node, and may run on another thread. What either throws is thrown by whoever called.
+ * `backward(BackwardContext&, const std::vector<Tensor>& grads)` gives one gradient an input, empty ones for none; it
+ * lives as long as the node, and may run on another thread. What either throws is thrown by whoever called.
  */
 template <class Forward, class Backward>
 std::vector<Tensor> apply_function(Text name, const std::vector<Tensor>& inputs, Forward&& forward, Backward backward) {
   vjp_function function = VJP_FUNCTION_INIT;
   function.name = name.get();
-  function.backward = [](void* c, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out, size_t num_inputs) {
+  function.backward = [](void* c, vjp_node* node, vjp_tensor* const* grads, size_t num_grads, vjp_tensor** out,
+                         size_t num_inputs) {
     return detail::guarded([&] {
       BackwardContext context(node);
       std::vector<Tensor> results = (*static_cast<Backward*>(c))(context, detail::borrowed(grads, num_grads));
       if (results.size() != num_inputs)
-        throw Error(VJP_ERROR_INVALID, std::string(vjp_node_name(node)) + ": backward gave " + std::to_string(results.size()) +
-                                           " gradients for " + std::to_string(num_inputs) + " inputs");
+        throw Error(VJP_ERROR_INVALID, std::string(vjp_node_name(node)) + ": backward gave " +
+                                           std::to_string(results.size()) + " gradients for " +
+                                           std::to_string(num_inputs) + " inputs");
       for (size_t i = 0; i < num_inputs; ++i) out[i] = results[i].release();
     });
   };
@@ -107,7 +111,8 @@ using Product = vjp_status (*)(vjp_functional_fn, void*, vjp_tensor* const*, siz
 
 // A closure `Tensor(const std::vector<Tensor>&)`, or one that gives a vector of them, as what the functions below call.
 template <class F>
-vjp_status call_functional(void* c, vjp_tensor* const* inputs, size_t count, vjp_tensor_list* outputs, vjp_tensor_list*) {
+vjp_status call_functional(void* c, vjp_tensor* const* inputs, size_t count, vjp_tensor_list* outputs,
+                           vjp_tensor_list*) {
   return guarded([&] { append(outputs, as_list((*static_cast<F*>(c))(borrowed(inputs, count)))); });
 }
 template <class F>
@@ -119,7 +124,8 @@ std::vector<Tensor> derivative(Derivative of, F& fn, const Tensors& inputs) {
 template <class F>
 std::vector<Tensor> product(Product of, F& fn, const Tensors& inputs, const Tensors& vectors) {
   vjp_tensor_list* out = nullptr;
-  check(of(&call_functional<F>, &fn, inputs.data(), inputs.size(), vectors.data(), vectors.size(), nullptr, nullptr, &out));
+  check(of(&call_functional<F>, &fn, inputs.data(), inputs.size(), vectors.data(), vectors.size(), nullptr, nullptr,
+           &out));
   return take_list(out);
 }
 
@@ -161,24 +167,27 @@ std::vector<Tensor> hvp(F fn, const Tensors& inputs, const Tensors& vectors) {
 
 }  // namespace func
 
-/** A closure of one sample on a batch: `in_dims` says where the samples of each input lie, by default in dimension 0. */
+/** A closure of one sample on a batch: `in_dims` says where the samples of each input lie, by default in dimension 0.
+ */
 template <class F>
 std::vector<Tensor> vmap(F fn, const Tensors& inputs, std::vector<int64_t> in_dims = {}) {
   if (in_dims.empty()) in_dims.assign(inputs.size(), 0);
   if (in_dims.size() != inputs.size())
-    throw Error(VJP_ERROR_INVALID, "vmap: " + std::to_string(in_dims.size()) + " dimensions for " + std::to_string(inputs.size()) + " inputs");
+    throw Error(VJP_ERROR_INVALID, "vmap: " + std::to_string(in_dims.size()) + " dimensions for " +
+                                       std::to_string(inputs.size()) + " inputs");
   vjp_tensor_list* out = nullptr;
   detail::check(vjp_vmap(
       [](void* c, vjp_tensor* const* given, size_t count, vjp_tensor_list* results) {
-        return detail::guarded([&] { detail::append(results, detail::as_list((*static_cast<F*>(c))(detail::borrowed(given, count)))); });
+        return detail::guarded(
+            [&] { detail::append(results, detail::as_list((*static_cast<F*>(c))(detail::borrowed(given, count)))); });
       },
       &fn, inputs.data(), in_dims.data(), inputs.size(), nullptr, &out));
   return detail::take_list(out);
 }
 
 /**
- * Runs a closure without keeping what its backward needs, and runs it again in backward. It lives as long as a graph can need it, and
- * computes the same both times.
+ * Runs a closure without keeping what its backward needs, and runs it again in backward. It lives as long as a graph
+ * can need it, and computes the same both times.
  */
 template <class F>
 std::vector<Tensor> checkpoint(F fn, const Tensors& inputs) {
@@ -198,7 +207,8 @@ std::vector<Tensor> checkpoint(F fn, const Tensors& inputs) {
   function.context = new F(std::move(fn));
   function.drop = &detail::drop_closure<F>;
   vjp_tensor_list* out = nullptr;
-  detail::check(vjp_checkpoint(&function, inputs.data(), inputs.size(), nullptr, &out));  // its context is dropped on failure, too
+  detail::check(vjp_checkpoint(&function, inputs.data(), inputs.size(), nullptr,
+                               &out));  // its context is dropped on failure, too
   return detail::take_list(out);
 }
 

@@ -15,12 +15,13 @@ struct GradOptions {
   bool batched = false;              ///< the first dimension of each root gradient is a batch
 };
 
-/** Gradients of the sum of `roots` for `inputs`; leaves keep theirs. Unused inputs have empty ones, where that is allowed. */
+/** Gradients of the sum of `roots` for `inputs`; leaves keep theirs. Unused inputs have empty ones, where that is
+ * allowed. */
 inline std::vector<Tensor> grad(const Tensors& roots, const Tensors& inputs, const std::vector<Tensor>& gradients = {},
                                 const GradOptions& options = {}) {
   if (!gradients.empty() && gradients.size() != roots.size())
-    throw Error(VJP_ERROR_INVALID, "grad: " + std::to_string(gradients.size()) + " gradients for " + std::to_string(roots.size()) +
-                                       " roots; there is one a root, or none");
+    throw Error(VJP_ERROR_INVALID, "grad: " + std::to_string(gradients.size()) + " gradients for " +
+                                       std::to_string(roots.size()) + " roots; there is one a root, or none");
   vjp_grad_options c = VJP_GRAD_OPTIONS_INIT;
   c.retain_graph = options.retain_graph ? *options.retain_graph : -1;
   c.create_graph = options.create_graph;
@@ -29,8 +30,8 @@ inline std::vector<Tensor> grad(const Tensors& roots, const Tensors& inputs, con
   c.batched = options.batched;
   std::vector<vjp_tensor*> out(inputs.size());
   const Tensors given(gradients);
-  detail::check(vjp_grad(roots.data(), roots.size(), gradients.empty() ? nullptr : given.data(), inputs.data(), inputs.size(), &c,
-                         out.data()));
+  detail::check(vjp_grad(roots.data(), roots.size(), gradients.empty() ? nullptr : given.data(), inputs.data(),
+                         inputs.size(), &c, out.data()));
   std::vector<Tensor> results(out.size());
   for (size_t i = 0; i < out.size(); ++i) results[i] = Tensor::take(out[i]);
   return results;
@@ -49,14 +50,15 @@ inline void backward(const Tensors& roots, const std::vector<Tensor>& gradients 
   } holder;
   detail::check(vjp_grad_call_create(&c, &holder.call));
   for (size_t i = 0; i < roots.size(); ++i)
-    detail::check(vjp_grad_call_add_root(holder.call, roots.data()[i], i < gradients.size() ? gradients[i].get() : nullptr));
+    detail::check(
+        vjp_grad_call_add_root(holder.call, roots.data()[i], i < gradients.size() ? gradients[i].get() : nullptr));
   for (const Tensor& input : inputs) detail::check(vjp_grad_call_add_input(holder.call, input.get()));
   detail::check(vjp_grad_call_run(holder.call));
 }
 
 /**
- * A setting that holds while the object lives, on the thread that made it; such objects end in reverse order. Made by the
- * functions below, or from a guard of C.
+ * A setting that holds while the object lives, on the thread that made it; such objects end in reverse order. Made by
+ * the functions below, or from a guard of C.
  */
 class Region {
  public:
@@ -102,8 +104,8 @@ inline Region mode(vjp_mode mode, bool enabled) {
 }
 
 /**
- * Saved values go through a pair of closures: `Packed pack(const Tensor&)`, and `Tensor unpack(const Packed&)`, whose result has the
- * shape, dtype and device of what was packed. Both may be called on other threads.
+ * Saved values go through a pair of closures: `Packed pack(const Tensor&)`, and `Tensor unpack(const Packed&)`, whose
+ * result has the shape, dtype and device of what was packed. Both may be called on other threads.
  */
 template <class Pack, class Unpack>
 [[nodiscard]] Region saved_tensors_hooks(Pack pack, Unpack unpack) {

@@ -7,8 +7,8 @@
 namespace vjp {
 
 /**
- * A hook that was added. The handle may go: the hook stays until remove(), or until its owner ends. Closures given as hooks are
- * destroyed once, then; what they throw stops the grad call, and is thrown by it.
+ * A hook that was added. The handle may go: the hook stays until remove(), or until its owner ends. Closures given as
+ * hooks are destroyed once, then; what they throw stops the grad call, and is thrown by it.
  */
 class Hook {
  public:
@@ -49,7 +49,8 @@ void with_replaceable(vjp_tensor** tensors, size_t count, F&& body) {
   std::vector<Tensor> mine = borrowed(tensors, count);
   body(mine);
   if (mine.size() != count)
-    throw Error(VJP_ERROR_INVALID, "a node's hook left " + std::to_string(mine.size()) + " gradients of " + std::to_string(count));
+    throw Error(VJP_ERROR_INVALID,
+                "a node's hook left " + std::to_string(mine.size()) + " gradients of " + std::to_string(count));
   for (size_t i = 0; i < count; ++i) {
     if (mine[i].get() == tensors[i]) continue;
     vjp_tensor_release(tensors[i]);
@@ -137,9 +138,7 @@ Hook Tensor::register_post_accumulate_grad_hook(F hook) const {
   return detail::add_hook(std::move(hook), [this](F* context, void (*drop)(void*), vjp_hook** out) {
     return vjp_tensor_add_post_accumulate_hook(
         get(),
-        [](void* c, vjp_tensor* leaf) {
-          return detail::guarded([&] { (*static_cast<F*>(c))(Tensor::borrow(leaf)); });
-        },
+        [](void* c, vjp_tensor* leaf) { return detail::guarded([&] { (*static_cast<F*>(c))(Tensor::borrow(leaf)); }); },
         context, drop, out);
   });
 }

@@ -8,7 +8,8 @@
 
 namespace vjp {
 
-/** An optimizer, which holds its parameters. Options are those of C: `vjp_optimizer_options o = VJP_SGD_OPTIONS_INIT;` */
+/** An optimizer, which holds its parameters. Options are those of C: `vjp_optimizer_options o = VJP_SGD_OPTIONS_INIT;`
+ */
 class Optimizer : public Handle<vjp_optimizer, vjp_optimizer_retain, vjp_optimizer_release> {
  public:
   using Options = vjp_optimizer_options;
@@ -18,21 +19,31 @@ class Optimizer : public Handle<vjp_optimizer, vjp_optimizer_retain, vjp_optimiz
     options.momentum = momentum;
     return sgd(parameters, options);
   }
-  static Optimizer sgd(const Tensors& parameters, const Options& options) { return make(vjp_optimizer_sgd, parameters, options); }
+  static Optimizer sgd(const Tensors& parameters, const Options& options) {
+    return make(vjp_optimizer_sgd, parameters, options);
+  }
   static Optimizer adam(const Tensors& parameters, double lr = 1e-3) {
     Options options = VJP_ADAM_OPTIONS_INIT;
     options.lr = lr;
     return adam(parameters, options);
   }
-  static Optimizer adam(const Tensors& parameters, const Options& options) { return make(vjp_optimizer_adam, parameters, options); }
+  static Optimizer adam(const Tensors& parameters, const Options& options) {
+    return make(vjp_optimizer_adam, parameters, options);
+  }
   static Optimizer adamw(const Tensors& parameters, double lr = 1e-3) {
     Options options = VJP_ADAMW_OPTIONS_INIT;
     options.lr = lr;
     return adamw(parameters, options);
   }
-  static Optimizer adamw(const Tensors& parameters, const Options& options) { return make(vjp_optimizer_adamw, parameters, options); }
-  static Optimizer adagrad(const Tensors& parameters, const Options& options) { return make(vjp_optimizer_adagrad, parameters, options); }
-  static Optimizer rmsprop(const Tensors& parameters, const Options& options) { return make(vjp_optimizer_rmsprop, parameters, options); }
+  static Optimizer adamw(const Tensors& parameters, const Options& options) {
+    return make(vjp_optimizer_adamw, parameters, options);
+  }
+  static Optimizer adagrad(const Tensors& parameters, const Options& options) {
+    return make(vjp_optimizer_adagrad, parameters, options);
+  }
+  static Optimizer rmsprop(const Tensors& parameters, const Options& options) {
+    return make(vjp_optimizer_rmsprop, parameters, options);
+  }
 
   void step() { detail::check(vjp_optimizer_step(get())); }
   void zero_grad(bool set_to_none = true) { detail::check(vjp_optimizer_zero_grad(get(), set_to_none)); }
@@ -49,7 +60,8 @@ class Optimizer : public Handle<vjp_optimizer, vjp_optimizer_retain, vjp_optimiz
 };
 
 /** Scales gradients so that their common norm is at most `max_norm`; gives the norm that they had. */
-inline Tensor clip_grad_norm(const Tensors& parameters, double max_norm, double p = 2, bool error_if_nonfinite = false) {
+inline Tensor clip_grad_norm(const Tensors& parameters, double max_norm, double p = 2,
+                             bool error_if_nonfinite = false) {
   vjp_tensor* out = nullptr;
   detail::check(vjp_clip_grad_norm(parameters.data(), parameters.size(), max_norm, p, error_if_nonfinite, &out));
   return Tensor::take(out);

@@ -15,13 +15,14 @@ class Node;
 class Hook;
 
 /**
- * A tensor: a handle, whose copies are the same tensor. Every operator is a function of namespace vjp and, where its first
- * argument is a tensor, a method too. An empty handle stands for an absent argument or result.
+ * A tensor: a handle, whose copies are the same tensor. Every operator is a function of namespace vjp and, where its
+ * first argument is a tensor, a method too. An empty handle stands for an absent argument or result.
  *
- * Results belong to the handle that a function returns; a scope of C (vjp_scope_begin) that is open meanwhile would release
- * them, too, so this header and scopes do not mix.
+ * Results belong to the handle that a function returns; a scope of C (vjp_scope_begin) that is open meanwhile would
+ * release them, too, so this header and scopes do not mix.
  */
-class Tensor : public Handle<vjp_tensor, vjp_tensor_retain, vjp_tensor_release>, public detail::OperatorMethods<Tensor> {
+class Tensor : public Handle<vjp_tensor, vjp_tensor_retain, vjp_tensor_release>,
+               public detail::OperatorMethods<Tensor> {
  public:
   Tensor() noexcept = default;
   /** Takes over a reference that the caller owns. */
@@ -51,9 +52,12 @@ class Tensor : public Handle<vjp_tensor, vjp_tensor_retain, vjp_tensor_release>,
     vjp_scalar number;
     detail::check(vjp_tensor_item(get(), &number));
     switch (number.kind) {
-      case VJP_KIND_FLOAT: return converted<T>(number.as.real, 0);
-      case VJP_KIND_COMPLEX: return converted<T>(number.as.complex_value[0], number.as.complex_value[1]);
-      default: return converted<T>(number.as.integer, 0);
+      case VJP_KIND_FLOAT:
+        return converted<T>(number.as.real, 0);
+      case VJP_KIND_COMPLEX:
+        return converted<T>(number.as.complex_value[0], number.as.complex_value[1]);
+      default:
+        return converted<T>(number.as.integer, 0);
     }
   }
   /** All elements in row-major order, converted to T by the library; waits for the tensor's device. */
@@ -99,7 +103,8 @@ class Tensor : public Handle<vjp_tensor, vjp_tensor_retain, vjp_tensor_release>,
   void set_grad(const Tensor& grad) { detail::check(vjp_tensor_set_grad(get(), grad.get())); }
   /** Keeps the gradient of a tensor that is no leaf in grad(), too. */
   void retain_grad() { detail::check(vjp_tensor_retain_grad(get())); }
-  /** Adds d this / d leaf to every leaf's gradient and frees the graph; `gradient` is needed unless there is one element. */
+  /** Adds d this / d leaf to every leaf's gradient and frees the graph; `gradient` is needed unless there is one
+   * element. */
   void backward(const Tensor& gradient = {}) const { detail::check(vjp_backward(get(), gradient.get())); }
   /** The same elements without a history. */
   Tensor detach() const {
@@ -121,7 +126,8 @@ class Tensor : public Handle<vjp_tensor, vjp_tensor_retain, vjp_tensor_release>,
   template <class T, class V>
   static T converted(V real, double imaginary) {
     if constexpr (std::is_arithmetic_v<T>) {
-      if (imaginary != 0) throw Error(VJP_ERROR_DTYPE, "item: a complex number is no real one; take item<std::complex<double>>()");
+      if (imaginary != 0)
+        throw Error(VJP_ERROR_DTYPE, "item: a complex number is no real one; take item<std::complex<double>>()");
       return static_cast<T>(real);
     } else {
       using Part = typename T::value_type;
@@ -158,7 +164,8 @@ inline std::vector<Tensor> take_list(vjp_tensor_list* list) {
   } release{list};
   std::vector<Tensor> tensors;
   tensors.reserve(vjp_tensor_list_size(list));
-  for (size_t i = 0; i < vjp_tensor_list_size(list); ++i) tensors.push_back(Tensor::borrow(vjp_tensor_list_get(list, i)));
+  for (size_t i = 0; i < vjp_tensor_list_size(list); ++i)
+    tensors.push_back(Tensor::borrow(vjp_tensor_list_get(list, i)));
   return tensors;
 }
 
@@ -182,8 +189,8 @@ Tensor tensor(const std::vector<T>& values, std::optional<Ints> sizes = std::nul
   int64_t wanted = 1;
   for (size_t i = 0; i < shape.size(); ++i) wanted *= shape.data()[i];
   if (wanted != count)
-    throw Error(VJP_ERROR_SHAPE, "tensor: the sizes are those of " + std::to_string(wanted) + " elements, and there are " +
-                                     std::to_string(count));
+    throw Error(VJP_ERROR_SHAPE, "tensor: the sizes are those of " + std::to_string(wanted) +
+                                     " elements, and there are " + std::to_string(count));
   vjp_tensor* out = nullptr;
   detail::check(vjp_tensor_from_data(values.data(), shape.data(), shape.size(), dtype_of<T>(), &out));
   return Tensor::take(out);
