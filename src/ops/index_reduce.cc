@@ -91,10 +91,13 @@ Tensor kept(const Tensor& like, int64_t dim, const Tensor& index, bool include_s
   return include_self ? all : scatter(all, dim, index, zeros(index.sizes(), like.dtype()));
 }
 
-// The result's derivatives: in the former element, and in each element of the source (in its part).
+// The result's derivatives: in the former element, and in each element of the source (in its part). One that is not
+// defined is 1 everywhere.
 struct Slopes {
   Tensor input, src;
 };
+Tensor times(const Tensor& t, const Tensor& slope) { return slope ? mul(t, slope) : t; }
+Tensor pulled(const Tensor& g, const Tensor& slope) { return slope ? mul(g, conj(slope)) : g; }
 
 Slopes slopes_of_extreme(const Tensor& x, int64_t dim, const Tensor& index, const Tensor& part, const Tensor& out,
                          bool include_self) {
@@ -127,20 +130,18 @@ Slopes slopes(const Tensor& x, int64_t dim, const Tensor& index, const Tensor& s
               bool include_self) {
   const Tensor part = read_part(src, index.sizes());
   switch (reduce) {
+    case Reduce::Sum:
+      return {include_self ? Tensor() : kept(x, dim, index, false), Tensor()};
     case Reduce::Prod:
       return slopes_of_product(x, dim, index, part, out, include_self);
     case Reduce::Max:
     case Reduce::Min:
       return slopes_of_extreme(x, dim, index, part, out, include_self);
-    default:
+    case Reduce::Mean:
       break;
   }
-  Tensor own = kept(x, dim, index, include_self), each = ones(x.sizes(), x.dtype());
-  if (reduce == Reduce::Mean) {
-    each = reciprocal(clamp_min(counts(index, x.sizes(), dim, include_self, x.dtype()), 1));
-    own = mul(own, each);
-  }
-  return {own, gather(each, dim, index)};
+  const Tensor each = reciprocal(clamp_min(counts(index, x.sizes(), dim, include_self, x.dtype()), 1));
+  return {mul(kept(x, dim, index, include_self), each), gather(each, dim, index)};
 }
 
 Tensor divided(const Tensor& total, const Tensor& count) {
@@ -217,7 +218,7 @@ struct ScatterReduce : General {
         const Reduce kind = reduce_of(reduce.value, "scatter_reduce");
         const Slopes s = slopes(wide(input), dim, index, wide(src), wide(out), kind, include_self);
         const Tensor g = wide(grad);
-        return {mul(g, conj(s.input)), whole_gradient(mul(gather(g, dim, index), conj(s.src)), src.sizes())};
+        return {pulled(g, s.input), whole_gradient(pulled(gather(g, dim, index), s.src), src.sizes())};
       }));
   static constexpr auto jvp =
       tangents([](Tangent<"input"> ti, Tangent<"src"> ts, In<"input"> input, In<"index"> index, In<"src"> src,
@@ -226,9 +227,9 @@ struct ScatterReduce : General {
         if (index.numel() == 0) return ti ? Tensor(ti) : zeros_like(out);
         const Reduce kind = reduce_of(reduce.value, "scatter_reduce");
         const Slopes s = slopes(wide(input), dim, index, wide(src), wide(out), kind, include_self);
-        const Tensor own = ti ? mul(wide(ti), s.input) : zeros_like(wide(out));
+        const Tensor own = ti ? times(wide(ti), s.input) : zeros_like(wide(out));
         if (!ts) return own;
-        return scatter_add(own, dim, index, mul(read_part(wide(ts), index.sizes()), s.src));
+        return scatter_add(own, dim, index, times(read_part(wide(ts), index.sizes()), s.src));
       });
 };
 VJP_DEFINE(ScatterReduce);
