@@ -208,6 +208,15 @@ Tensor linspace_on_device(double a, double b, double step, int64_t steps) {
   Tensor from_end = sub(b, mul(sub(static_cast<double>(steps - 1), i), step));
   return where(lt(i, static_cast<double>(steps / 2)), from_start, from_end);
 }
+
+// From both ends, so that the last number is `b` exactly.
+template <class T>
+void fill_evenly(T* out, double a, double b, double step, int64_t steps) {
+  const int64_t half = steps == 1 ? 1 : steps / 2;
+  for (int64_t i = 0; i < half; ++i) out[i] = static_cast<T>(a + static_cast<double>(i) * step);
+  for (int64_t i = half; i < steps; ++i) out[i] = static_cast<T>(b - static_cast<double>(steps - 1 - i) * step);
+}
+
 }  // namespace
 
 struct Linspace : CreationOp {
@@ -217,13 +226,14 @@ struct Linspace : CreationOp {
     if (steps < 0) fail(VJP_ERROR_INVALID, "linspace: steps must not be negative, got {}", steps);
     double a = start.to_double(), b = end.to_double(), step = steps > 1 ? (b - a) / static_cast<double>(steps - 1) : 0;
     if (!operator_device->is_cpu()) return to(linspace_on_device(a, b, step, steps), or_default(dtype));
-    Tensor wide = Tensor::empty(Dims{steps}, Dtype::Float64);
-    // from both ends, so that the last number is `end` exactly
-    for (int64_t i = 0; i < steps; ++i) {
-      wide.data<double>()[i] = i < steps / 2 || steps == 1 ? a + static_cast<double>(i) * step
-                                                           : b - static_cast<double>(steps - 1 - i) * step;
+    const bool single = or_default(dtype) == Dtype::Float32;
+    Tensor out = Tensor::empty(Dims{steps}, single ? Dtype::Float32 : Dtype::Float64);
+    if (single) {
+      fill_evenly(out.data<float>(), a, b, step, steps);
+    } else {
+      fill_evenly(out.data<double>(), a, b, step, steps);
     }
-    return to(wide, or_default(dtype));
+    return to(out, or_default(dtype));
   }
 };
 VJP_DEFINE(Linspace);
