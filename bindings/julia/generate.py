@@ -38,17 +38,12 @@ POSITIONS = {
 # Exported by Base, LinearAlgebra or Statistics with another meaning: order of elements, positions from 1, views by
 # index, division with truncation, reductions.
 APART = {"reshape", "view", "argmax", "argmin", "fill", "div", "maximum", "minimum", "index", "sort", "split", "dot", "median",
-         "normalize", "repeat", "stack", "copy", "copy!", "max", "min", "diff", "cov", "svd", "lu", "cross", "diag", "quantile", "circshift", "any", "all"}
+         "normalize", "repeat", "stack", "copy", "copy!", "max", "min"}
 # Of a matrix these are functions of matrices in Julia, such as the exponential: there the dots are not optional.
 OF_MATRICES = {"exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh",
                "atanh"}
 # Reductions that Julia has with the keyword `dims`, and how that is done (arrays_like.jl).
-REDUCTIONS = {"sum", "prod", "mean", "std", "var"}
-# ... of which these say in Julia with `corrected` what to divide by.
-CORRECTED = {"std", "var"}
-
-# In place these give a tensor another number of dimensions, which is part of its type.
-OTHER_DIMENSIONS = {"as_strided", "squeeze", "squeeze_dim", "unsqueeze"}
+REDUCTIONS = {"sum", "prod", "mean", "std", "var", "any", "all"}
 
 # schema type -> type in a ccall
 C_TYPES = {
@@ -61,7 +56,7 @@ C_TYPES = {
 
 # schema type -> type of a positional argument in a Julia signature
 JULIA_TYPES = {
-    "Tensor": "Tensor", "Tensor?": "Union{Tensor,Nothing}", "Tensor[]": "AbstractVector{<:Tensor}",
+    "Tensor": "Tensor", "Tensor?": "Union{Tensor,Nothing}", "Tensor[]": "AbstractVector{Tensor}",
     "Tensor?[]": "AbstractVector", "Scalar": "Number", "int": "Integer", "float": "Real", "bool": "Bool",
     "str": "AbstractString",
 }
@@ -92,15 +87,12 @@ class Writer:
         self.required = [a for a in op.arguments if a.required]
         self.optional = [a for a in op.arguments if not a.required]
 
-    def has_inplace(self):
-        return self.op.inplace and self.plain not in OTHER_DIMENSIONS
-
     def takes_tensor(self):
         return any(a.type in ("Tensor", "Operand", "Tensor[]") for a in self.required)
 
     def names(self):
         yield self.name
-        if self.has_inplace():
+        if self.op.inplace:
             yield self.plain + "!"
         if self.op.out:
             yield self.plain + "_out!"
@@ -187,8 +179,6 @@ class Writer:
         keywords = [f"{identifier(a.name)}={self.default(a)}" for a in args if not a.required]
         if name in REDUCTIONS:
             keywords.append("dims=nothing")
-        if name in CORRECTED:
-            keywords.append("corrected=nothing")
         return f"{name}({', '.join(params)}{'; ' if keywords else ''}{', '.join(keywords)})"
 
     def body(self, function, args, variant):
@@ -261,7 +251,7 @@ class Writer:
 
     def functions(self):
         variants = [(self.name, "")]
-        variants += [(self.plain + "!", "inplace")] if self.has_inplace() else []
+        variants += [(self.plain + "!", "inplace")] if self.op.inplace else []
         variants += [(self.plain + "_out!", "out")] if self.op.out else []
         for name, variant in variants:
             doc = self.doc(name, variant)
@@ -277,10 +267,7 @@ class Writer:
     def first_lines(self, name):
         if name in REDUCTIONS:
             options = "".join(f", {a.name}={a.name}" for a in self.optional if a.name not in ("dim", "keepdim"))
-            corrected = "    corrected === nothing || (correction = Int(corrected))\n" if name in CORRECTED else ""
-            # Julia's means of whole numbers are Float64.
-            whole = "    input = floating(input)\n" if name in CORRECTED | {"mean"} else ""
-            return f"{corrected}{whole}    dims === nothing || return over({name}, input, dims{options})\n"
+            return f"    dims === nothing || return over({name}, input, dims{options})\n"
         return f'    no_matrix(input, "{name}")\n' if name in OF_MATRICES else ""
 
     def positional(self):
@@ -326,8 +313,6 @@ def generate(ops):
         parts += writer.functions()
         parts += writer.positional()
     parts.append("".join(line for writer in writers for line in writer.dotted()))
-    dotted = [writer.name for writer in writers if any(writer.dotted())]
-    parts.append(f'"Pointwise functions of one tensor."\nconst POINTWISE = [\n{wrapped(sorted(dotted))}\n]\n')
     return "\n".join(parts)
 
 

@@ -62,10 +62,6 @@ include("generated_ops.jl")
 include("indexing.jl")
 include("arithmetic.jl")
 include("arrays_like.jl")
-include("broadcasting.jl")
-include("reductions.jl")
-include("linear_algebra.jl")
-include("gradients.jl")
 
 export Tensor, Generator, GradCall, Hook, Node, SafetensorsFile, VJPError
 export share, dtype, item, release!
@@ -92,7 +88,6 @@ export clip_grad_norm!, clip_grad_value!, autocast, GradScaler, scale, unscale!,
 export DeviceGraph, MemoryPool, capture, replay!, Graphed, GraphedFunction, make_graphed
 export warning_handler!, @location
 export race_mode!, race_findings, race_report, check_races
-export withgradient, pullback
 export manual_seed!, seed!, save_safetensors, newaxis, ..
 
 function __init__()

@@ -1,30 +1,12 @@
 # Between tensors and arrays. Julia's arrays are column-major, the library's own tensors row-major: sizes and strides
 # say which element is where, and no dimension ever changes its place.
 
-to_rows(a::AbstractArray) = to_rows(Array(a))
-to_rows(a::StridedArray{<:Any,N}) where {N} = N < 2 ? collect(a) : permutedims(a, ntuple(i -> N + 1 - i, N))
+to_rows(a::AbstractArray{<:Any,N}) where {N} = N < 2 ? collect(a) : permutedims(a, ntuple(i -> N + 1 - i, N))
 
 function Tensor(a::AbstractArray; device=nothing, requires_grad::Bool=false)
     t = device === nothing ? copied(a) : with_device(() -> copied(a), device)
     return requires_grad!(t, requires_grad)
 end
-
-Tensor(t::Tensor; device=VJP.device(t), requires_grad::Bool=false) =
-    requires_grad!(no_grad(() -> (u = to(detach(t), device); shares_storage(u, t) ? clone(u) : u)), requires_grad)
-Tensor{T}(a::AbstractArray; options...) where {T} = Tensor(as_elements(T, a); options...)
-Tensor{T,N}(a::AbstractArray{<:Any,N}; options...) where {T,N} = Tensor{T}(a; options...)
-Tensor{T}(t::Tensor; device=VJP.device(t), options...) where {T} = Tensor(no_grad(() -> to(t, T)); device=device, options...)
-Tensor{T,N}(t::Tensor{<:Any,N}; options...) where {T,N} = Tensor{T}(t; options...)
-Base.convert(::Type{T}, a::AbstractArray) where {T<:Tensor} = a isa T ? a : T(a)
-as_elements(::Type{T}, a::AbstractArray{T}) where {T} = a
-as_elements(::Type{T}, a::AbstractArray) where {T} = convert(Array{T}, Array(a))
-
-# With elements that are not set.
-Tensor{T}(::UndefInitializer, sizes::Dims; device=nothing) where {T} =
-    device === nothing ? empty(collect(sizes); dtype=T) : with_device(() -> empty(collect(sizes); dtype=T), device)
-Tensor{T}(::UndefInitializer, sizes::Integer...; options...) where {T} = Tensor{T}(undef, map(Int, sizes); options...)
-Tensor{T,N}(::UndefInitializer, sizes::Dims{N}; options...) where {T,N} = Tensor{T}(undef, sizes; options...)
-Tensor{T,N}(::UndefInitializer, sizes::Vararg{Integer,N}; options...) where {T,N} = Tensor{T}(undef, map(Int, sizes); options...)
 
 function copied(a::AbstractArray{T,N}) where {T,N}
     data, shape, out = to_rows(a), Int64[size(a)...], Ref{Handle}()
@@ -127,7 +109,8 @@ Base.@propagate_inbounds function Base.setindex!(a::StridedTensor{T,N}, value, i
 end
 
 "A copy of the elements, converted to `T` if it is given."
-function Base.Array{T}(t::Tensor{S,n}) where {T,S,n}
+function Base.Array{T}(t::Tensor) where {T}
+    n, S = ndims(t), dtype(t)
     # Where the library would cut a number off, Julia's conversion is an error.
     holds = T === S || T <: Complex || (T <: AbstractFloat && !(S <: Complex))
     holds || return convert(Array{T}, Array{S === BFloat16Bits ? Float32 : S}(t))
@@ -138,23 +121,19 @@ function Base.Array{T}(t::Tensor{S,n}) where {T,S,n}
     check(GC.@preserve t rows @gc_safe ccall(f, Cuint, (Handle, Ptr{T}, Csize_t, Cuint), ptr, data, bytes, code))
     return n < 2 ? rows : permutedims(rows, ntuple(i -> n + 1 - i, n))
 end
-Base.Array(t::Tensor{T,N}) where {T,N} = Array{T}(t)::Array{T,N}
-Base.Array{T,N}(t::Tensor{S,N}) where {T,N,S} = Array{T}(t)::Array{T,N}
+Base.Array(t::Tensor) = Array{dtype(t)}(t)
+Base.Array{T,N}(t::Tensor) where {T,N} = Array{T}(t)::Array{T,N}
 Base.collect(t::Tensor) = Array(t)
-Base.collect(::Type{T}, t::Tensor) where {T} = Array{T}(t)
 
 "A tensor of its own with a copy of the elements, which requires grad if the other does; the history is not copied."
 function Base.deepcopy_internal(t::Tensor, known::IdDict)
     return get!(() -> requires_grad!(no_grad(() -> clone(detach(t))), requires_grad(t)), known, t)::Tensor
 end
 
-"""
-Overwrites the elements of a tensor, of another size the first ones in column-major order. An in-place change from which no
-gradient flows.
-"""
-function write_all!(t::Tensor, a::AbstractArray{T}) where {T}
-    size(t) == size(a) || return copyto!(t, copyto!(Array(t), a))
-    dtype(t) <: Integer && dtype(t) !== T && return write_all!(t, convert(Array{dtype(t)}, a))
+"Overwrites all elements of a tensor. An in-place change from which no gradient flows."
+function Base.copyto!(t::Tensor, a::AbstractArray{T}) where {T}
+    size(t) == size(a) || throw(ShapeError("copyto!: the tensor is $(size(t)), the array $(size(a))"))
+    dtype(t) <: Integer && dtype(t) !== T && return copyto!(t, convert(Array{dtype(t)}, a))
     rows = to_rows(a)
     check(ccall((:vjp_tensor_copy_from, libvjp), Cuint, (Handle, Ptr{T}, Csize_t, Cuint), t, rows, sizeof(rows),
                 dtype_code(T)))

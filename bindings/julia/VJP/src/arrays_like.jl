@@ -11,101 +11,37 @@ refuse(what) = throw(InvalidError(what))
 "A copy, to which gradients flow back; `detach(copy(t))` for one without history."
 Base.copy(t::Tensor) = clone(t)
 Base.similar(t::Tensor) = empty_like(t)
-# What is no number, or no element of tensors, goes into an array.
-Base.similar(t::Tensor, ::Type{T}, sizes::Dims) where {T} =
-    Base.any(pair -> last(pair) === T, DTYPES) ? Tensor{T}(undef, sizes; device=device(t)) : Array{T}(undef, sizes)
+Base.similar(t::Tensor, T::Type) = empty_like(t; dtype=T)
+Base.similar(t::Tensor, T::Type, sizes::Dims) = with_device(() -> empty(collect(sizes); dtype=T), device(t))
+Base.similar(t::Tensor, sizes::Dims) = similar(t, dtype(t), sizes)
 
-"Copies all elements, of another size into the first ones in column-major order. Recorded, as every change in place."
-function copy_all!(t::Tensor, u::Tensor)
-    size(t) == size(u) && return VJP.copy!(t, u)
-    length(u) <= length(t) || throw(BoundsError(t, length(u)))
-    t[1:length(u)] = Base.vec(u)
-    return t
+function Base.copyto!(t::Tensor, u::Tensor)
+    size(t) == size(u) || throw(ShapeError("copyto!: the first tensor is $(size(t)), the second $(size(u))"))
+    return VJP.copy!(t, u)
 end
-Base.copyto!(a::Array, t::Tensor) = copyto!(a, Array(t))
-function Base.copy!(t::Tensor, u::AbstractArray)
-    size(t) == size(u) || throw(ShapeError("copy!: the tensor is $(size(t)), the array $(size(u))"))
-    return copyto!(t, u)
-end
-Base.copy!(t::Tensor{<:Any,1}, u::AbstractVector) = length(t) == length(u) ? copyto!(t, u) :
-    throw(ShapeError("copy!: the tensor is $(size(t)), the array $(size(u)): a tensor is not resized"))
-Base.Array{T}(::UndefInitializer, t::Tensor) where {T} = Array{T}(undef, size(t))
+Base.copy!(t::Tensor, u::TensorOrArray) = copyto!(t, u)
 
-Base.one(t::Tensor{T,2}) where {T} = size(t, 1) == size(t, 2) ? Tensor(Matrix{T}(LinearAlgebra.I, size(t)...); device=device(t)) :
-    throw(ShapeError("one: a matrix of size $(size(t)) has no unit"))
-Base.one(t::Tensor{T,0}) where {T} = one(T)
+# ---- numbers compare, tensors do elementwise ----
 
-# ---- a tensor of no dimensions stands for its number, all others compare elementwise ----
-
-comparable(x::Number, _) = x
-comparable(t::Tensor, operator) = ndims(t) == 0 ? only_element(t) :
-    refuse("$operator between tensors gives no true or false: t .$operator x compares elementwise, item(t) is a number")
-comparable(a::AbstractArray, operator) = refuse("$operator between tensors and arrays gives no true or false: t .$operator x compares elementwise")
 for operator in (:<, :<=, :>, :>=)
+    message = "$operator between tensors gives no true or false: t .$operator x compares elementwise, item(t) is a number"
     @eval begin
-        Base.$operator(a::Tensor, b::Tensor) = $operator(comparable(a, $("$operator")), comparable(b, $("$operator")))
-        Base.$operator(a::Tensor, b::Union{Number,AbstractArray}) = $operator(comparable(a, $("$operator")), comparable(b, $("$operator")))
-        Base.$operator(a::Union{Number,AbstractArray}, b::Tensor) = $operator(comparable(a, $("$operator")), comparable(b, $("$operator")))
+        Base.$operator(::Tensor, ::Union{Tensor,Number,AbstractArray}) = refuse($message)
+        Base.$operator(::Union{Number,AbstractArray}, ::Tensor) = refuse($message)
     end
 end
-Base.isless(a::Tensor{<:Any,0}, b::Tensor{<:Any,0}) = isless(only_element(a), only_element(b))
-Base.isless(a::Tensor{<:Any,0}, b::Number) = isless(only_element(a), b)
-Base.isless(a::Number, b::Tensor{<:Any,0}) = isless(a, only_element(b))
-# Of vectors Julia has an order, which is that of words.
-Base.isless(a::Tensor{<:Any,1}, b::Tensor{<:Any,1}) = isless(Array(a), Array(b))
-Base.isless(a::Tensor{<:Any,1}, b::AbstractVector) = isless(Array(a), b)
-Base.isless(a::AbstractVector, b::Tensor{<:Any,1}) = isless(a, Array(b))
-for f in (:isnan, :isinf, :isfinite)
-    @eval Base.$f(t::Tensor{<:Any,0}) = $f(only_element(t))
-end
-Base.iszero(t::Tensor) = Base.iszero(Array(t))
+Base.isless(::Tensor, ::Union{Tensor,Number}) = refuse("isless: tensors have no order; item(t) is a number")
+Base.isless(::Number, ::Tensor) = refuse("isless: tensors have no order; item(t) is a number")
 
 # ---- loops ----
 
-"""
-A loop goes through the elements in column-major order, as `t[i]` gives them. It reads a copy on the host that it takes when it
-begins, and not each by itself from a device.
-"""
-Base.iterate(t::Tensor) = iterate(t, (followed(t) ? t : Array(t), 1))
-function Base.iterate(::Tensor, (elements, i)::Tuple{AbstractArray,Int})
-    return i <= length(elements) ? (elements[i], (elements, i + 1)) : nothing
-end
-Base.in(x, t::Tensor) = x in Array(t)
-
-# ---- methods beside Julia's ----
-
-"""
-Defines `f(arguments...)`, as `body`, where one argument is a Tensor and others are `types`. LinearAlgebra and SparseArrays have a method for
-each kind of matrix, none of which is more or less special than ours: wherever both fit, there has to be one that is both.
-"""
-function define(f, body, types...)
-    ours = Tuple{Core.Typeof(f),types...}
-    kinds = Any[types]
-    for method in methods(f)
-        both = typeintersect(method.sig, ours)
-        # Of ours too, where the arguments are all tensors.
-        ((method.module === VJP && !Base.all(T -> T <: Tensor || T === Number, types)) || both === Union{} || ours <: method.sig || method.sig <: ours) && continue
-        whole = Base.unwrap_unionall(both)
-        whole isa DataType && length(whole.parameters) == length(types) + 1 || continue
-        push!(kinds, Tuple(Base.rewrap_unionall(p, both) for p in whole.parameters[2:end]))
-    end
-    # Those of the same arguments once.
-    for kind in unique(kinds)
-        names = [Symbol("x", i) for i in eachindex(kind)]
-        @eval (::$(Core.Typeof(f)))($((:($name::$type) for (name, type) in zip(names, kind))...)) = $body($(names...))
-    end
-end
-
-define(Base.copyto!, write_all!, Tensor, AbstractArray)
-define(Base.copyto!, copy_all!, Tensor, Tensor)
-
-"Product of what is a tensor with what is none. Of a row, which is the adjoint of a vector, and a vector it is a number."
-product(a, b) = a isa LinearAlgebra.AdjOrTransAbsVec && ndims(b) == 1 ? product_with_row(a, b) : as_tensor(a, (b,)) * as_tensor(b, (a,))
-product_with_row(a::LinearAlgebra.Adjoint, b) = LinearAlgebra.dot(parent(a), b)
-product_with_row(a, b) = sum(mul(as_tensor(parent(a), (b,)), b))
-define(Base.:*, product, Tensor, AbstractArray)
-define(Base.:*, product, AbstractArray, Tensor)
-define(Base.:*, product_of_tensors, Tensor, Tensor)
+Base.iterate(::Tensor, state...) = refuse("a Tensor is not iterated (by a loop, map, splatting, in, ...): Array(t) is an array, t[i] an element")
+Base.eachindex(t::Tensor) = Base.OneTo(length(t))
+Base.keys(t::Tensor) = ndims(t) == 1 ? Base.OneTo(length(t)) : CartesianIndices(size(t))
+Base.first(t::Tensor) = t[1]
+Base.last(t::Tensor) = t[length(t)]
+Base.map(f, t::Tensor, more...) = refuse("map: not for a Tensor; f.(t) for what is elementwise, Array(t) for the rest")
+Base.in(x, t::Tensor) = refuse("in: not for a Tensor; Bool(any(t .== x)), or x in Array(t)")
 
 # ---- joining ----
 
@@ -139,41 +75,25 @@ function joined(parts, dim::Int)
     return cat(tensors; dim=dim)
 end
 
-# Julia's own methods are for arrays of certain numbers of dimensions: there must be one of ours beside each.
-const VecOrMat_ = Union{Tensor{<:Any,1},Tensor{<:Any,2}}
-const OF_ANY = [(:Tensor, :Joinable), (:Tensor, :AbstractArray), (:VecOrMat_, :AbstractVecOrMat), (:(Tensor{<:Any,1}), :AbstractVector)]
-for (name, dim) in ((:vcat, 1), (:hcat, 2)), (tensor, other) in OF_ANY
-    @eval begin
-        Base.$name(t::$tensor, rest::$other...) = joined((t, rest...), $dim)
-        Base.$name(a::$other, t::$tensor, rest::$other...) = joined((a, t, rest...), $dim)
-        Base.$name(t::$tensor, u::$tensor, rest::$other...) = joined((t, u, rest...), $dim)
-    end
-end
-for (name, dim) in ((:vcat, 1), (:hcat, 2))
-    @eval begin
-        Base.$name(t::Tensor) = joined((t,), $dim)
-        Base.$name(t::Tensor, a::AbstractArray) = joined((t, a), $dim)
-        Base.$name(a::AbstractArray, t::Tensor) = joined((a, t), $dim)
-        Base.$name(t::Tensor, u::Tensor) = joined((t, u), $dim)
-        Base.$name(t::Tensor{T,1}, rest::AbstractVector{T}...) where {T} = joined((t, rest...), $dim)
-        Base.$name(a::AbstractVector{T}, t::Tensor{T,1}, rest::AbstractVector{T}...) where {T} = joined((a, t, rest...), $dim)
-        Base.$name(t::Tensor{T,1}, u::Tensor{T,1}, rest::AbstractVector{T}...) where {T} = joined((t, u, rest...), $dim)
-        Base.$name(t::Union{Tensor{T,1},Tensor{T,2}}, rest::AbstractVecOrMat{T}...) where {T} = joined((t, rest...), $dim)
-        Base.$name(a::AbstractVecOrMat{T}, t::Union{Tensor{T,1},Tensor{T,2}}, rest::AbstractVecOrMat{T}...) where {T} = joined((a, t, rest...), $dim)
-        Base.$name(t::Union{Tensor{T,1},Tensor{T,2}}, u::Union{Tensor{T,1},Tensor{T,2}}, rest::AbstractVecOrMat{T}...) where {T} = joined((t, u, rest...), $dim)
-        Base.reduce(::typeof(Base.$name), list::AbstractVector{<:Tensor}) = joined(Tuple(list), $dim)
-        Base.reduce(::typeof(Base.$name), list::AbstractVector{<:VecOrMat_}) = joined(Tuple(list), $dim)
-    end
-end
+Base.vcat(t::Tensor, rest::Joinable...) = joined((t, rest...), 1)
+Base.vcat(a::Union{AbstractArray,Number}, t::Tensor, rest::Joinable...) = joined((a, t, rest...), 1)
+Base.hcat(t::Tensor, rest::Joinable...) = joined((t, rest...), 2)
+Base.hcat(a::Union{AbstractArray,Number}, t::Tensor, rest::Joinable...) = joined((a, t, rest...), 2)
 Base.cat(t::Tensor, rest::Joinable...; dims) = joined((t, rest...), Int(dims))
 Base.cat(a::Union{AbstractArray,Number}, t::Tensor, rest::Joinable...; dims) = joined((a, t, rest...), Int(dims))
-Base.cat(t::Tensor, u::Tensor, rest::Joinable...; dims) = joined((t, u, rest...), Int(dims))
 
-hvcat_of(rows, parts) = (ends = Base.cumsum(collect(rows));
-    joined(Tuple(joined(parts[last-count+1:last], 2) for (last, count) in zip(ends, rows)), 1))
-Base.hvcat(rows::Tuple{Vararg{Int}}, t::Union{Tensor{<:Any,0},Tensor{<:Any,1},Tensor{<:Any,2}}, parts::Union{AbstractVecOrMat,Number}...) = hvcat_of(rows, (t, parts...))
-Base.hvcat(rows::Tuple{Vararg{Int}}, t::VecOrMat_, parts::AbstractVecOrMat...) = hvcat_of(rows, (t, parts...))
-Base.hvcat(rows::Tuple{Vararg{Int}}, t::Union{Tensor{T,1},Tensor{T,2}}, parts::AbstractVecOrMat{T}...) where {T} = hvcat_of(rows, (t, parts...))
+function Base.hvcat(rows::Tuple{Vararg{Int}}, parts::Union{Tensor,Number}...)
+    # Of numbers alone this is Base's.
+    Base.any(part -> part isa Tensor, parts) || return invoke(hvcat, Tuple{Tuple{Vararg{Int}},Vararg{Number}}, rows, parts...)
+    ends = Base.cumsum(collect(rows))
+    return joined(Tuple(joined(parts[last-count+1:last], 2) for (last, count) in zip(ends, rows)), 1)
+end
+
+# Where Base's own methods would go on with tensors as if they were elements.
+Base.eltypeof(::Tensor) = refuse("tensors are joined with what is a tensor in one of the first two places; Tensor(x) makes one")
+
+Base.reduce(::typeof(vcat), list::AbstractVector{Tensor}) = joined(Tuple(list), 1)
+Base.reduce(::typeof(hcat), list::AbstractVector{Tensor}) = joined(Tuple(list), 2)
 
 # ---- turning and reshaping ----
 
@@ -186,8 +106,7 @@ function LinearAlgebra.transpose(t::Tensor)
 end
 LinearAlgebra.adjoint(t::Tensor) = dtype(t) <: Complex ? conj(transpose(t)) : transpose(t)
 
-Base.permutedims(t::Tensor{<:Any,1}) = clone(transpose(t))
-Base.permutedims(t::Tensor{<:Any,2}) = clone(transpose(t))
+Base.permutedims(t::Tensor) = ndims(t) in (1, 2) ? transpose(t) : refuse("permutedims: the order of $(ndims(t)) dimensions is missing")
 function Base.permutedims(t::Tensor, order)
     isperm(collect(order)) && length(order) == ndims(t) || refuse("permutedims: $order is no order of $(ndims(t)) dimensions")
     return clone(permute(t, collect(order)))
@@ -202,12 +121,8 @@ function Base.reshape(t::Tensor, sizes::Tuple{Vararg{Union{Int,Colon}}})
     list = Int[s isa Colon ? length(t) ÷ known : s for s in Base.reverse(sizes)]
     return reversed(VJP.reshape(reversed(t), list))
 end
-Base.reshape(t::Tensor, sizes::Dims) = invoke(Base.reshape, Tuple{Tensor,Tuple{Vararg{Union{Int,Colon}}}}, t, sizes)
 Base.reshape(t::Tensor, sizes::Union{Int,Colon}...) = Base.reshape(t, sizes)
-Base.reshape(t::Tensor, sizes::Int...) = Base.reshape(t, sizes)
-Base.reshape(t::Tensor{<:Any,1}, ::Colon) = t
-Base.vec(t::Tensor{<:Any,1}) = t
-Base.vec(t::Tensor) = Base.reshape(t, (:,))
+Base.vec(t::Tensor) = Base.reshape(t, :)
 
 function Base.dropdims(t::Tensor; dims)
     list = sort_dims(t, dims)
@@ -225,8 +140,7 @@ function sort_dims(t::Tensor, dims)
     return list
 end
 
-Base.selectdim(t::Tensor, dim::Integer, i) = Base.view(t, ntuple(d -> d == dim ? i : Colon(), ndims(t))...)
-Base.reverse(t::Tensor{<:Any,1}; dims=1) = flip(t, sort_dims(t, dims))
+Base.selectdim(t::Tensor, dim::Integer, i) = t[ntuple(d -> d == dim ? i : Colon(), ndims(t))...]
 Base.reverse(t::Tensor; dims=1:ndims(t)) = flip(t, sort_dims(t, dims))
 
 "So many copies in each dimension: `repeat(t, 2, 3)`. `VJP.repeat` and `VJP.tile` take missing numbers for the first ones."
@@ -235,5 +149,65 @@ function Base.repeat(t::Tensor, counts::Integer...)
     return tile(raised(t, n), Int[d <= length(counts) ? counts[d] : 1 for d in 1:n])
 end
 
-Base.circshift(t::Tensor, shift::Integer) = roll(t, [shift]; dims=[1])
-Base.circshift(t::Tensor, shifts::Tuple{Vararg{Integer}}) = roll(t, collect(shifts); dims=collect(1:length(shifts)))
+# ---- reductions ----
+
+# In Julia these keep the dimensions that they reduce; with `dim`, the library's word, dimensions go. Neither: all elements.
+"The keyword `dims` of a reduction."
+function over(f, t::Tensor, dims; options...)
+    dims === Colon() && return f(t; options...)
+    return reduced(f, t, sort_dims(t, dims); options...)
+end
+
+reduced(f, t::Tensor, list; options...) = f(t; dim=list, keepdim=true, options...)
+# That operator takes one dimension.
+reduced(::typeof(prod), t::Tensor, list; options...) =
+    foldl((u, dim) -> prod_dim(u, dim; keepdim=true, options...), list; init=t)
+
+"Of a matrix these are other functions in Julia."
+no_matrix(t::Tensor, name) =
+    ndims(t) == 2 && refuse("$name of a matrix is a function of matrices: $name.(t) is that of every element")
+
+function some_elements(t::Tensor, what)
+    isempty(t) && refuse("$what: a tensor of size $(size(t)) has no elements")
+    return t
+end
+Base.maximum(t::Tensor; dims=:) = over(amax, some_elements(t, "maximum"), dims)
+Base.minimum(t::Tensor; dims=:) = over(amin, some_elements(t, "minimum"), dims)
+Base.extrema(t::Tensor) = (Base.minimum(t), Base.maximum(t))
+
+for (name, home) in [(:sum, Base), (:prod, Base), (:maximum, Base), (:minimum, Base), (:any, Base), (:all, Base), (:count, Base),
+                     (:mean, Statistics), (:foldl, Base), (:foldr, Base), (:reduce, Base), (:foreach, Base), (:filter, Base)]
+    message = "$name with a function: not for a Tensor; $name(f.(t)), or $name(f, Array(t))"
+    @eval $home.$name(::Function, ::Tensor; options...) = refuse($message)
+end
+for name in (:findmax, :findmin, :findall, :findfirst, :findlast, :unique, :sort, :sortperm, :cumsum, :cumprod, :argmax, :argmin,
+             :accumulate, :circshift, :count, :allunique)
+    name in (:cumsum, :cumprod) && continue
+    message = "$name: not for a Tensor; $name(Array(t)) gives what Julia's does" *
+              (isdefined(VJP, name) && getfield(VJP, name) !== getfield(Base, name) ? ", VJP.$name the library's, which counts from 0" : "")
+    @eval Base.$name(::Tensor, more...; options...) = refuse($message)
+end
+for name in (:median, :quantile, :cor, :cov)
+    message = "$name: not for a Tensor; $name(Array(t)) gives what Julia's does"
+    @eval Statistics.$name(::Tensor, more...; options...) = refuse($message)
+end
+for name in (:det, :tr, :inv, :diag, :svd, :qr, :lu, :cholesky, :eigen, :normalize, :opnorm, :cross)
+    home = name === :inv ? Base : LinearAlgebra
+    message = "$name: not for a Tensor; $name(Array(t)), without a derivative"
+    @eval $home.$name(::Tensor, more...; options...) = refuse($message)
+end
+
+# Without `dims` only for vectors, as in Julia.
+for name in (:cumsum, :cumprod)
+    @eval function Base.$name(t::Tensor; dims=nothing, options...)
+        dims === nothing && ndims(t) != 1 && refuse($("$name: of a tensor that is no vector, along dims=..."))
+        return $name(t, something(dims, 1); options...)
+    end
+end
+
+# Julia's product of complex vectors takes the conjugate of the first.
+function LinearAlgebra.dot(a::Tensor, b::Tensor)
+    length(a) == length(b) || throw(ShapeError("dot: $(length(a)) elements and $(length(b))"))
+    ndims(a) == ndims(b) == 1 && return vdot(a, b)
+    return vdot(vec(a), vec(b))
+end

@@ -1,14 +1,9 @@
 # Element types and numbers, as C writes them.
 
-"A bfloat16, for which Julia has no type: it is kept, printed and converted; one computes with tensors of it, or in Float32."
-struct BFloat16Bits <: AbstractFloat
+"The bits of a bfloat16, for which Julia has no type."
+struct BFloat16Bits
     bits::UInt16
 end
-Base.Float32(x::BFloat16Bits) = reinterpret(Float32, UInt32(x.bits) << 16)
-Base.Float64(x::BFloat16Bits) = Float64(Float32(x))
-Base.promote_rule(::Type{BFloat16Bits}, ::Type{T}) where {T<:Union{Float32,Float64}} = T
-Base.promote_rule(::Type{BFloat16Bits}, ::Type{<:Integer}) = Float32
-Base.show(io::IO, x::BFloat16Bits) = print(io, "BFloat16Bits(", Float32(x), ")")
 
 const DTYPES = [
     1 => Bool, 2 => UInt8, 3 => Int8, 4 => Int16, 5 => Int32, 6 => Int64, 7 => Float16, 8 => BFloat16Bits, 9 => Float32,

@@ -9,9 +9,9 @@ extend_standard_library([
     :adaptive_max_pool2d, :adaptive_max_pool2d_indices, :adaptive_max_pool3d, :adaptive_max_pool3d_indices, :add, :add!,
     :add_alpha, :add_alpha!, :add_alpha_out!, :add_out!, :addbmm, :addbmm!, :addcdiv, :addcdiv!, :addcdiv_out!,
     :addcmul, :addcmul!, :addcmul_out!, :addmm, :addmm!, :addmm_out!, :addmv, :addmv!, :addr, :addr!, :alias,
-    :alias_copy, :alpha_dropout, :alpha_dropout!, :amax, :amin, :aminmax, :angle, :argsort, :as_strided,
-    :as_strided_copy, :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2, :atan2!,
-    :atan2_out!, :atan_out!, :atanh, :atanh!, :atanh_out!, :atleast_1d, :atleast_1d_sequence, :atleast_2d,
+    :alias_copy, :all, :alpha_dropout, :alpha_dropout!, :amax, :amin, :aminmax, :angle, :any, :argsort, :as_strided,
+    :as_strided!, :as_strided_copy, :asin, :asin!, :asin_out!, :asinh, :asinh!, :asinh_out!, :atan, :atan!, :atan2,
+    :atan2!, :atan2_out!, :atan_out!, :atanh, :atanh!, :atanh_out!, :atleast_1d, :atleast_1d_sequence, :atleast_2d,
     :atleast_2d_sequence, :atleast_3d, :atleast_3d_sequence, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!,
     :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bessel_j0, :bessel_j0!, :bessel_j0_out!,
     :bessel_j1, :bessel_j1!, :bessel_j1_out!, :bessel_y0, :bessel_y0!, :bessel_y0_out!, :bessel_y1, :bessel_y1!,
@@ -26,36 +26,36 @@ extend_standard_library([
     :conj_physical!, :constant_pad_nd, :contiguous, :contiguous_memory_format, :conv1d, :conv1d_padding, :conv2d,
     :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
     :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!,
-    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cross_entropy, :ctc_loss,
-    :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
-    :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag_embed, :diagflat, :diagonal, :diagonal_copy,
-    :diagonal_scatter, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!, :div_rounding_mode,
-    :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dropout1d, :dropout1d!, :dropout2d,
-    :dropout2d!, :dropout3d, :dropout3d!, :dsplit, :dsplit_indices, :dstack, :einsum, :elu, :elu!, :elu_out!,
-    :embedding, :embedding_bag, :embedding_max_norm, :empty_like, :empty_like_memory_format, :entr, :entr!, :entr_out!,
-    :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfcx, :erfcx!, :erfcx_out!, :erfinv,
-    :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand, :expand_as, :expand_copy,
-    :expm1, :expm1!, :expm1_out!, :exponential, :exponential!, :feature_alpha_dropout, :feature_alpha_dropout!,
-    :feature_dropout, :feature_dropout!, :fft_fft, :fft_fft2, :fft_fftn, :fft_fftshift, :fft_hfft, :fft_hfft2,
-    :fft_hfftn, :fft_ifft, :fft_ifft2, :fft_ifftn, :fft_ifftshift, :fft_ihfft, :fft_ihfft2, :fft_ihfftn, :fft_irfft,
-    :fft_irfft2, :fft_irfftn, :fft_rfft, :fft_rfft2, :fft_rfftn, :fill!, :flatten, :flip, :fliplr, :flipud,
-    :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!, :floor_divide_out!,
-    :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!, :frac, :frac!,
-    :frac_out!, :frexp, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :geometric, :geometric!,
-    :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d, :grid_sampler_3d,
-    :group_norm, :gru, :gru_cell, :gru_data, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!, :hardshrink_out!,
-    :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!, :hardtanh, :hardtanh!,
-    :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss, :hypot, :hypot!, :hypot_out!,
-    :i0, :i0!, :i0_out!, :i0e, :i0e!, :i0e_out!, :i1, :i1!, :i1_out!, :i1e, :i1e!, :i1e_out!, :im2col, :imag,
-    :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!, :index_put, :index_put!,
-    :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm, :interpolate, :isclose,
-    :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan, :isnan!, :isnan_out!,
-    :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :istft, :kl_div, :kron, :kthvalue,
-    :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!,
-    :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex,
-    :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh,
-    :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq,
-    :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
+    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy,
+    :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
+    :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
+    :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
+    :div_rounding_mode, :div_rounding_mode!, :div_rounding_mode_out!, :dot_out!, :dropout, :dropout!, :dropout1d,
+    :dropout1d!, :dropout2d, :dropout2d!, :dropout3d, :dropout3d!, :dsplit, :dsplit_indices, :dstack, :einsum, :elu,
+    :elu!, :elu_out!, :embedding, :embedding_bag, :embedding_max_norm, :empty_like, :empty_like_memory_format, :entr,
+    :entr!, :entr_out!, :eq, :eq!, :eq_out!, :erf, :erf!, :erf_out!, :erfc, :erfc!, :erfc_out!, :erfcx, :erfcx!,
+    :erfcx_out!, :erfinv, :erfinv!, :erfinv_out!, :exp, :exp!, :exp2, :exp2!, :exp2_out!, :exp_out!, :expand,
+    :expand_as, :expand_copy, :expm1, :expm1!, :expm1_out!, :exponential, :exponential!, :feature_alpha_dropout,
+    :feature_alpha_dropout!, :feature_dropout, :feature_dropout!, :fft_fft, :fft_fft2, :fft_fftn, :fft_fftshift,
+    :fft_hfft, :fft_hfft2, :fft_hfftn, :fft_ifft, :fft_ifft2, :fft_ifftn, :fft_ifftshift, :fft_ihfft, :fft_ihfft2,
+    :fft_ihfftn, :fft_irfft, :fft_irfft2, :fft_irfftn, :fft_rfft, :fft_rfft2, :fft_rfftn, :fill!, :flatten, :flip,
+    :fliplr, :flipud, :float_power, :float_power!, :float_power_out!, :floor, :floor!, :floor_divide, :floor_divide!,
+    :floor_divide_out!, :floor_out!, :fmax, :fmax!, :fmax_out!, :fmin, :fmin!, :fmin_out!, :fmod, :fmod!, :fmod_out!,
+    :frac, :frac!, :frac_out!, :frexp, :full_like, :gather, :gaussian_nll_loss, :ge, :ge!, :ge_out!, :gelu, :geometric,
+    :geometric!, :ger, :glu, :gradient, :gradient_coordinates, :gradient_spacings, :grid_sample, :grid_sampler_2d,
+    :grid_sampler_3d, :group_norm, :gru, :gru_cell, :gru_data, :gt, :gt!, :gt_out!, :hardshrink, :hardshrink!,
+    :hardshrink_out!, :hardsigmoid, :hardsigmoid!, :hardsigmoid_out!, :hardswish, :hardswish!, :hardswish_out!,
+    :hardtanh, :hardtanh!, :hardtanh_out!, :hinge_embedding_loss, :hsplit, :hsplit_indices, :hstack, :huber_loss,
+    :hypot, :hypot!, :hypot_out!, :i0, :i0!, :i0_out!, :i0e, :i0e!, :i0e_out!, :i1, :i1!, :i1_out!, :i1e, :i1e!,
+    :i1e_out!, :im2col, :imag, :index_add, :index_add!, :index_copy, :index_copy!, :index_fill, :index_fill!,
+    :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm,
+    :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan,
+    :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :istft, :kl_div,
+    :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu,
+    :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky,
+    :linalg_cholesky_ex, :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig,
+    :linalg_eigh, :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex,
+    :linalg_lstsq, :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
     :linalg_matrix_norm_named, :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm,
     :linalg_norm_named, :linalg_pinv, :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve,
     :linalg_solve_ex, :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve,
@@ -65,8 +65,8 @@ extend_standard_library([
     :logaddexp2!, :logaddexp2_out!, :logaddexp_out!, :logcumsumexp, :logdet, :logical_and, :logical_and!,
     :logical_and_out!, :logical_not, :logical_not!, :logical_not_out!, :logical_or, :logical_or!, :logical_or_out!,
     :logical_xor, :logical_xor!, :logical_xor_out!, :logit, :logit!, :logit_out!, :logsigmoid, :logsigmoid!,
-    :logsigmoid_out!, :logsumexp, :lstm, :lstm_cell, :lstm_data, :lt, :lt!, :lt_out!, :lu_solve, :lu_unpack, :mH, :mT,
-    :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum, :masked_fill, :masked_fill!,
+    :logsigmoid_out!, :logsumexp, :lstm, :lstm_cell, :lstm_data, :lt, :lt!, :lt_out!, :lu, :lu_solve, :lu_unpack, :mH,
+    :mT, :margin_ranking_loss, :masked_amax, :masked_amin, :masked_cumprod, :masked_cumsum, :masked_fill, :masked_fill!,
     :masked_log_softmax, :masked_logaddexp, :masked_logsumexp, :masked_mean, :masked_median, :masked_norm,
     :masked_normalize, :masked_prod, :masked_scatter, :masked_scatter!, :masked_select, :masked_softmax,
     :masked_softmin, :masked_std, :masked_std_unbiased, :masked_sum, :masked_var, :masked_var_unbiased, :matmul,
@@ -85,8 +85,8 @@ extend_standard_library([
     :normal!, :normal_float_tensor, :normal_tensor, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist,
     :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle, :poisson, :poisson_nll_loss, :polar,
     :polygamma, :polygamma_input, :polygamma_input!, :polygamma_out!, :positive, :pow, :pow!, :pow_out!, :prelu, :prod,
-    :prod_dim, :put, :put!, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel,
-    :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
+    :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like,
+    :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
     :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor,
     :reshape_as, :resolve_conj, :resolve_neg, :rms_norm, :rnn_relu, :rnn_relu_cell, :rnn_relu_data, :rnn_tanh,
     :rnn_tanh_cell, :rnn_tanh_data, :roll, :rot90, :round, :round!, :round_decimals, :round_decimals!,
@@ -100,19 +100,20 @@ extend_standard_library([
     :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
     :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :spherical_bessel_j0,
     :spherical_bessel_j0!, :spherical_bessel_j0_out!, :split_sizes, :split_with_sizes, :split_with_sizes_copy, :sqrt,
-    :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze_copy, :squeeze_copy_dim, :squeeze_dim, :std,
-    :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased, :std_unbiased_dim, :stft, :sub, :sub!,
-    :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size, :t, :t!, :t_copy, :take, :take_along_dim,
-    :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink, :tanhshrink!, :tanhshrink_out!, :tensor_split,
-    :tensor_split_indices, :tensor_split_tensor, :tensordot, :tensordot_axes, :threshold, :threshold!, :threshold_out!,
-    :tile, :to, :to_device, :to_device_memory_format, :to_memory_format, :topk, :trace, :transpose, :transpose!,
-    :transpose_copy, :trapezoid, :trapezoid_dx, :trapz, :trapz_dx, :triangular_solve, :tril, :tril!,
-    :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!, :true_divide_out!, :trunc, :trunc!, :trunc_out!,
-    :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform, :uniform!, :unsafe_chunk, :unsafe_split,
-    :unsafe_split_with_sizes, :unsqueeze, :unsqueeze_copy, :upsample_bilinear, :upsample_nearest, :var, :var_mean,
-    :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased, :var_unbiased_dim, :vdot, :view_as, :view_as_complex,
-    :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack, :where_, :where_out!, :xlog1py, :xlog1py!,
-    :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like, :zeta, :zeta!, :zeta_out!,
+    :sqrt!, :sqrt_out!, :square, :square!, :square_out!, :squeeze, :squeeze!, :squeeze_copy, :squeeze_copy_dim,
+    :squeeze_dim, :squeeze_dim!, :std, :std_mean, :std_mean_unbiased, :std_mean_unbiased_dim, :std_unbiased,
+    :std_unbiased_dim, :stft, :sub, :sub!, :sub_alpha, :sub_alpha!, :sub_alpha_out!, :sub_out!, :sum, :sum_to_size,
+    :svd, :t, :t!, :t_copy, :take, :take_along_dim, :tan, :tan!, :tan_out!, :tanh, :tanh!, :tanh_out!, :tanhshrink,
+    :tanhshrink!, :tanhshrink_out!, :tensor_split, :tensor_split_indices, :tensor_split_tensor, :tensordot,
+    :tensordot_axes, :threshold, :threshold!, :threshold_out!, :tile, :to, :to_device, :to_device_memory_format,
+    :to_memory_format, :topk, :trace, :transpose, :transpose!, :transpose_copy, :trapezoid, :trapezoid_dx, :trapz,
+    :trapz_dx, :triangular_solve, :tril, :tril!, :triplet_margin_loss, :triu, :triu!, :true_divide, :true_divide!,
+    :true_divide_out!, :trunc, :trunc!, :trunc_out!, :unbind, :unbind_copy, :unflatten, :unfold, :unfold_copy, :uniform,
+    :uniform!, :unsafe_chunk, :unsafe_split, :unsafe_split_with_sizes, :unsqueeze, :unsqueeze!, :unsqueeze_copy,
+    :upsample_bilinear, :upsample_nearest, :var, :var_mean, :var_mean_unbiased, :var_mean_unbiased_dim, :var_unbiased,
+    :var_unbiased_dim, :vdot, :view_as, :view_as_complex, :view_as_real, :view_copy, :vsplit, :vsplit_indices, :vstack,
+    :where_, :where_out!, :xlog1py, :xlog1py!, :xlog1py_out!, :xlogy, :xlogy!, :xlogy_out!, :zero, :zero!, :zeros_like,
+    :zeta, :zeta!, :zeta_out!,
 ])
 
 """
@@ -882,7 +883,7 @@ function alias_copy(input::Tensor)
 end
 
 """
-    all(input; dim=nothing, keepdim=false)
+    all(input; dim=nothing, keepdim=false, dims=nothing)
 
 Whether no element over the given dimensions, or at all, is 0.
 
@@ -890,7 +891,8 @@ Derivative: none; the result does not require grad.
 
 Schema: `all(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
-function all(input::Tensor; dim=nothing, keepdim=false)
+function all(input::Tensor; dim=nothing, keepdim=false, dims=nothing)
+    dims === nothing || return over(all, input, dims)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_all, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, out))
@@ -999,7 +1001,7 @@ function angle(input::Tensor)
 end
 
 """
-    any(input; dim=nothing, keepdim=false)
+    any(input; dim=nothing, keepdim=false, dims=nothing)
 
 Whether an element over the given dimensions, or at all, is not 0.
 
@@ -1007,7 +1009,8 @@ Derivative: none; the result does not require grad.
 
 Schema: `any(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
-function any(input::Tensor; dim=nothing, keepdim=false)
+function any(input::Tensor; dim=nothing, keepdim=false, dims=nothing)
+    dims === nothing || return over(any, input, dims)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_any, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, out))
@@ -1122,6 +1125,25 @@ function as_strided(input::Tensor, size, stride; storage_offset=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_as_strided, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}, Ref{Handle}), input, size, length(size), stride, length(stride), pointer_or_null(storage_offset), out))
     return own(out)
+end
+
+"""
+    as_strided!(input, size, stride; storage_offset=nothing)
+
+Writes into the first argument. A view of the storage with any sizes, strides and offset (in elements) that lie in it.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+Schema: `as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
+"""
+function as_strided!(input::Tensor, size, stride; storage_offset=nothing)
+    size = ints(size)
+    stride = ints(stride)
+    storage_offset = optional(Int64, storage_offset)
+    check(ccall((:vjp_as_strided_, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ptr{Int64}, Csize_t, Ptr{Int64}), input, size, length(size), stride, length(stride), pointer_or_null(storage_offset)))
+    return input
 end
 
 as_strided(input::Tensor, size, stride, storage_offset::Integer; options...) =
@@ -1421,7 +1443,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_1d.sequence(Tensor[] tensors) -> Tensor[]`
 """
-function atleast_1d_sequence(tensors::AbstractVector{<:Tensor})
+function atleast_1d_sequence(tensors::AbstractVector{Tensor})
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_atleast_1d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
     return own_list(out[])
@@ -1451,7 +1473,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_2d.sequence(Tensor[] tensors) -> Tensor[]`
 """
-function atleast_2d_sequence(tensors::AbstractVector{<:Tensor})
+function atleast_2d_sequence(tensors::AbstractVector{Tensor})
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_atleast_2d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
     return own_list(out[])
@@ -1481,7 +1503,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_3d.sequence(Tensor[] tensors) -> Tensor[]`
 """
-function atleast_3d_sequence(tensors::AbstractVector{<:Tensor})
+function atleast_3d_sequence(tensors::AbstractVector{Tensor})
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_atleast_3d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
     return own_list(out[])
@@ -2328,7 +2350,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `block_diag(Tensor[] tensors) -> Tensor`
 """
-function block_diag(tensors::AbstractVector{<:Tensor})
+function block_diag(tensors::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_block_diag, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -2372,7 +2394,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `broadcast_tensors(Tensor[] tensors) -> Tensor[]`
 """
-function broadcast_tensors(tensors::AbstractVector{<:Tensor})
+function broadcast_tensors(tensors::AbstractVector{Tensor})
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_broadcast_tensors, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
     return own_list(out[])
@@ -2403,7 +2425,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cartesian_prod(Tensor[] tensors) -> Tensor`
 """
-function cartesian_prod(tensors::AbstractVector{<:Tensor})
+function cartesian_prod(tensors::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_cartesian_prod, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -2418,14 +2440,14 @@ Derivative (g: the gradient of the result): tensors[k]: the part of g that tenso
 
 Schema: `cat(Tensor[] tensors, int dim=0) -> Tensor`
 """
-function cat(tensors::AbstractVector{<:Tensor}; dim=1)
+function cat(tensors::AbstractVector{Tensor}; dim=1)
     dim = axis(dim)
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_cat, libvjp), Cuint, (Ptr{Handle}, Csize_t, Int64, Ref{Handle}), handles(tensors), length(tensors), dim, out))
     return own(out)
 end
 
-cat(tensors::AbstractVector{<:Tensor}, dim::Integer; options...) =
+cat(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
     cat(tensors; dim=dim, options...)
 
 """
@@ -2854,7 +2876,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `column_stack(Tensor[] tensors) -> Tensor`
 """
-function column_stack(tensors::AbstractVector{<:Tensor})
+function column_stack(tensors::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_column_stack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -4291,7 +4313,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dstack(Tensor[] tensors) -> Tensor`
 """
-function dstack(tensors::AbstractVector{<:Tensor})
+function dstack(tensors::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_dstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -4306,7 +4328,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `einsum(str equation, Tensor[] operands) -> Tensor`
 """
-function einsum(equation::AbstractString, operands::AbstractVector{<:Tensor})
+function einsum(equation::AbstractString, operands::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve operands check(ccall((:vjp_einsum, libvjp), Cuint, (Cstring, Ptr{Handle}, Csize_t, Ref{Handle}), equation, handles(operands), length(operands), out))
     return own(out)
@@ -6309,7 +6331,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `gradient.coordinates(Tensor input, *, Tensor[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]`
 """
-function gradient_coordinates(input::Tensor, spacing::AbstractVector{<:Tensor}; dim=nothing, edge_order=1)
+function gradient_coordinates(input::Tensor, spacing::AbstractVector{Tensor}; dim=nothing, edge_order=1)
     dim = optional(axes_list, dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve spacing check(ccall((:vjp_gradient_coordinates, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, handles(spacing), length(spacing), pointer_or_null(dim), count_of(dim), edge_order, out))
@@ -6405,7 +6427,7 @@ Derivative (g: the gradient of the result): each step, with g_h what comes into 
 
 Schema: `gru(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function gru(input::Tensor, hx::Tensor, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+function gru(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_gru, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -6420,7 +6442,7 @@ Derivative (g: the gradient of the result): each step, with g_h what comes into 
 
 Schema: `gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function gru_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+function gru_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_gru_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -6780,7 +6802,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `hstack(Tensor[] tensors) -> Tensor`
 """
-function hstack(tensors::AbstractVector{<:Tensor})
+function hstack(tensors::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_hstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -8397,7 +8419,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_multi_dot(Tensor[] tensors) -> Tensor`
 """
-function linalg_multi_dot(tensors::AbstractVector{<:Tensor})
+function linalg_multi_dot(tensors::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_linalg_multi_dot, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -9568,7 +9590,7 @@ Derivative (g: the gradient of the result): each step, with g_h and g_c what com
 
 Schema: `lstm(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)`
 """
-function lstm(input::Tensor, hx::AbstractVector{<:Tensor}, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+function lstm(input::Tensor, hx::AbstractVector{Tensor}, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     GC.@preserve hx params check(ccall((:vjp_lstm, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, handles(hx), length(hx), handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -9583,7 +9605,7 @@ Derivative (g: the gradient of the result): each step, with g_h and g_c what com
 
 Schema: `lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)`
 """
-function lstm_data(data::Tensor, batch_sizes::Tensor, hx::AbstractVector{<:Tensor}, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+function lstm_data(data::Tensor, batch_sizes::Tensor, hx::AbstractVector{Tensor}, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     GC.@preserve hx params check(ccall((:vjp_lstm_data, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}, Ref{Handle}), data, batch_sizes, handles(hx), length(hx), handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -9598,13 +9620,13 @@ Derivative (g: the gradient of the result): each step, with g_h and g_c what com
 
 Schema: `lstm_cell(Tensor input, Tensor[] hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> (Tensor h, Tensor c)`
 """
-function lstm_cell(input::Tensor, hx::AbstractVector{<:Tensor}, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+function lstm_cell(input::Tensor, hx::AbstractVector{Tensor}, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve hx check(ccall((:vjp_lstm_cell, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Handle, Handle, Handle, Handle, Ref{Handle}, Ref{Handle}), input, handles(hx), length(hx), w_ih, w_hh, b_ih, b_hh, out1, out2))
     return own(out1), own(out2)
 end
 
-lstm_cell(input::Tensor, hx::AbstractVector{<:Tensor}, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+lstm_cell(input::Tensor, hx::AbstractVector{Tensor}, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
     lstm_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
 
 """
@@ -10571,7 +10593,6 @@ Derivative (g: the gradient of the result): input: g / n, expanded over the n re
 Schema: `mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
 function mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
-    input = floating(input)
     dims === nothing || return over(mean, input, dims, dtype=dtype)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -10622,7 +10643,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `meshgrid(Tensor[] tensors, *, str indexing=\"ij\") -> Tensor[]`
 """
-function meshgrid(tensors::AbstractVector{<:Tensor}; indexing="ij")
+function meshgrid(tensors::AbstractVector{Tensor}; indexing="ij")
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_meshgrid, libvjp), Cuint, (Ptr{Handle}, Csize_t, Cstring, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), indexing, out))
     return own_list(out[])
@@ -13092,7 +13113,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `rnn_relu(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function rnn_relu(input::Tensor, hx::Tensor, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+function rnn_relu(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_rnn_relu, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -13107,7 +13128,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function rnn_relu_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+function rnn_relu_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_rnn_relu_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -13140,7 +13161,7 @@ Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); inpu
 
 Schema: `rnn_tanh(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function rnn_tanh(input::Tensor, hx::Tensor, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+function rnn_tanh(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_rnn_tanh, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -13155,7 +13176,7 @@ Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); inpu
 
 Schema: `rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function rnn_tanh_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+function rnn_tanh_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_rnn_tanh_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -14638,6 +14659,22 @@ function squeeze(input::Tensor)
 end
 
 """
+    squeeze!(input)
+
+Writes into the first argument. Drops every dimension of size 1.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+Schema: `squeeze(Tensor input) -> Tensor`
+"""
+function squeeze!(input::Tensor)
+    check(ccall((:vjp_squeeze_, libvjp), Cuint, (Handle,), input))
+    return input
+end
+
+"""
     squeeze_dim(input, dim)
 
 Drops the given dimensions where their size is 1.
@@ -14653,6 +14690,23 @@ function squeeze_dim(input::Tensor, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_squeeze_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dim, length(dim), out))
     return own(out)
+end
+
+"""
+    squeeze_dim!(input, dim)
+
+Writes into the first argument. Drops the given dimensions where their size is 1.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+Schema: `squeeze.dim(Tensor input, int[] dim) -> Tensor`
+"""
+function squeeze_dim!(input::Tensor, dim)
+    dim = axes_list(dim)
+    check(ccall((:vjp_squeeze_dim_, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t), input, dim, length(dim)))
+    return input
 end
 
 """
@@ -14695,18 +14749,18 @@ Derivative (g: the gradient of the result): tensors[k]: g selected at k along di
 
 Schema: `stack(Tensor[] tensors, int dim=0) -> Tensor`
 """
-function stack(tensors::AbstractVector{<:Tensor}; dim=1)
+function stack(tensors::AbstractVector{Tensor}; dim=1)
     dim = axis(dim)
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_stack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Int64, Ref{Handle}), handles(tensors), length(tensors), dim, out))
     return own(out)
 end
 
-stack(tensors::AbstractVector{<:Tensor}, dim::Integer; options...) =
+stack(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
     stack(tensors; dim=dim, options...)
 
 """
-    std(input; dim=nothing, correction=1, keepdim=false, dims=nothing, corrected=nothing)
+    std(input; dim=nothing, correction=1, keepdim=false, dims=nothing)
 
 The square root of the variance. Where it is 0 the gradient is taken to be 0.
 
@@ -14714,9 +14768,7 @@ Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - co
 
 Schema: `std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
-function std(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothing, corrected=nothing)
-    corrected === nothing || (correction = Int(corrected))
-    input = floating(input)
+function std(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothing)
     dims === nothing || return over(std, input, dims, correction=correction)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
@@ -16065,6 +16117,23 @@ function unsqueeze(input::Tensor, dim::Integer)
 end
 
 """
+    unsqueeze!(input, dim)
+
+Writes into the first argument. Inserts a dimension of size 1.
+
+Dtypes: any; a view of the same memory.
+
+Derivative: the gradient goes back to the elements that the result shows; the others get 0.
+
+Schema: `unsqueeze(Tensor input, int dim) -> Tensor`
+"""
+function unsqueeze!(input::Tensor, dim::Integer)
+    dim = axis(dim)
+    check(ccall((:vjp_unsqueeze_, libvjp), Cuint, (Handle, Int64), input, dim))
+    return input
+end
+
+"""
     unsqueeze_copy(input, dim)
 
 unsqueeze, as a copy.
@@ -16121,7 +16190,7 @@ upsample_nearest(input::Tensor, size::Integer; options...) =
     upsample_nearest(input; size=size, options...)
 
 """
-    var(input; dim=nothing, correction=1, keepdim=false, dims=nothing, corrected=nothing)
+    var(input; dim=nothing, correction=1, keepdim=false, dims=nothing)
 
 The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
 
@@ -16129,9 +16198,7 @@ Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - c
 
 Schema: `var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
-function var(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothing, corrected=nothing)
-    corrected === nothing || (correction = Int(corrected))
-    input = floating(input)
+function var(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothing)
     dims === nothing || return over(var, input, dims, correction=correction)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
@@ -16363,7 +16430,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `vstack(Tensor[] tensors) -> Tensor`
 """
-function vstack(tensors::AbstractVector{<:Tensor})
+function vstack(tensors::AbstractVector{Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_vstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -16877,15 +16944,3 @@ Base.broadcasted(::typeof(tanh), t::Tensor; options...) = begin
 end
 Base.broadcasted(::typeof(tanhshrink), t::Tensor; options...) = tanhshrink(t; options...)
 Base.broadcasted(::typeof(trunc), t::Tensor; options...) = trunc(t; options...)
-
-"Pointwise functions of one tensor."
-const POINTWISE = [
-    :abs, :acos, :acosh, :asin, :asinh, :atan, :atanh, :bessel_j0, :bessel_j1, :bessel_y0, :bessel_y1, :ceil, :cos,
-    :cosh, :deg2rad, :digamma, :elu, :entr, :erf, :erfc, :erfcx, :erfinv, :exp, :exp2, :expm1, :floor, :frac,
-    :hardshrink, :hardsigmoid, :hardswish, :hardtanh, :i0, :i0e, :i1, :i1e, :isfinite, :isinf, :isnan, :isneginf,
-    :isposinf, :leaky_relu, :lgamma, :log, :log10, :log1p, :log2, :log_ndtr, :logical_not, :logsigmoid, :mish,
-    :modified_bessel_i0, :modified_bessel_i1, :modified_bessel_k0, :modified_bessel_k1, :ndtr, :ndtri, :neg, :positive,
-    :rad2deg, :reciprocal, :relu, :relu6, :round, :rsqrt, :scaled_modified_bessel_k0, :scaled_modified_bessel_k1, :selu,
-    :sigmoid, :sign, :signbit, :silu, :sin, :sinc, :sinh, :softplus, :softshrink, :spherical_bessel_j0, :sqrt, :square,
-    :tan, :tanh, :tanhshrink, :trunc,
-]

@@ -99,5 +99,5 @@ end
     @test occursin(".+", error.message) && occursin("(2, 3)", error.message)
     @test occursin(error.message, sprint(showerror, error))
     @test_throws DtypeError Tensor(["text"])
-    @test_throws BoundsError x[5, 1]
+    @test_throws InvalidError x[5, 1]
 end

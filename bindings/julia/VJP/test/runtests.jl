@@ -33,7 +33,4 @@ grad_of(x) = Array(grad(x)::Tensor)
     include("sparsity.jl")
     include("sparse.jl")
     include("messages.jl")
-    include("abstract_arrays.jl")
-    include("broadcasting.jl")
-    include("linear_algebra.jl")
 end
