@@ -91,6 +91,8 @@ PICKS = {
     "vjp_function_vmap_fn": "pick_function_vmap(p)",
     "vjp_vmap_fn": "pick_gradcheck_function(p)",
     "const vjp_vmap_options*": "pick_vmap_options(p)",
+    "const vjp_compile_options*": "pick_compile_options(p)",
+    "vjp_compile_counters*": "pick_compile_counters(p)",
     "vjp_randomness": "(vjp_randomness)pick_enum(p)",
     "vjp_sparse_fn": "pick_sparse_function(p)",
     "vjp_coloring": "(vjp_coloring)pick_enum(p)",

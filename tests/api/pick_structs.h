@@ -260,6 +260,27 @@ static inline const vjp_vmap_options* pick_vmap_options(Pick* p) {
   if (c == 4) options.struct_size = 0;
   return c == 1 ? NULL : &options;
 }
+static inline const vjp_compile_options* pick_compile_options(Pick* p) {
+  static vjp_compile_options options;
+  int c = walk_choice(p);
+  options = (vjp_compile_options)VJP_COMPILE_OPTIONS_INIT;
+  options.enabled = c % 3;
+  options.dynamic = c % 2;
+  options.strict = c == 3;
+  options.min_sites = c - 2;
+  options.warm = c % 4;
+  options.max_records = c - 1;
+  options.max_programs = c % 2 ? 1 : 256;
+  if (c == 4) options.struct_size = 0;
+  return c == 1 ? NULL : &options;
+}
+static inline vjp_compile_counters* pick_compile_counters(Pick* p) {
+  static vjp_compile_counters counters;
+  int c = walk_choice(p);
+  counters = (vjp_compile_counters)VJP_COMPILE_COUNTERS_INIT;
+  if (c == 4) counters.struct_size = 0;
+  return c == 1 ? NULL : &counters;
+}
 static inline void walk_release_sparsity(void* s) { vjp_sparsity_release((vjp_sparsity*)s); }
 static inline vjp_sparsity* pick_sparsity(Pick* p) {
   vjp_sparsity* sparsity = NULL;
