@@ -1,4 +1,4 @@
-"""Grad calls that run by a program which was recorded of an earlier one, with everything that can be observed unchanged.
+"""Grad calls that run by a program which was recorded of an earlier one, with all that can be observed unchanged.
 
     with vjp.compiled():
         for x, y in batches:
@@ -14,8 +14,8 @@ __all__ = ["clear", "compiled", "counters", "fallbacks", "last_miss", "text"]
 
 
 class compiled(Region):
-    """`with compiled():` has the grad calls that this thread starts compiled. Small graphs (`min_sites` nodes) are left to
-    the engine; `dynamic` leaves sizes open from the start, `strict` makes an error of what cannot be compiled."""
+    """`with compiled():` has the grad calls that this thread starts compiled. Small graphs (`min_sites` nodes) are left
+    to the engine; `dynamic` leaves sizes open from the start, `strict` makes an error of what cannot be compiled."""
 
     def __init__(self, enabled=True, *, dynamic=False, strict=False, min_sites=None, warm=None, max_records=None,
                  max_programs=None):
@@ -33,8 +33,8 @@ class compiled(Region):
 
 
 def counters():
-    """What happened in the process so far, as a dict: walks, hits, records, rerecords, fallbacks, late_fallbacks, dropped,
-    programs, bytes."""
+    """What happened in the process so far, as a dict: walks, hits, records, rerecords, fallbacks, late_fallbacks,
+    dropped, programs, bytes."""
     out = ffi.new("vjp_compile_counters*")
     out.struct_size = ffi.sizeof("vjp_compile_counters")
     check(lib.vjp_compile_counters_get(out))
@@ -66,8 +66,9 @@ def _text(function):
 
 
 def last_miss():
-    """Why the last call that ran by no program did not: the first node that differs, and in what; "" if there was none."""
-    return _text(lib.vjp_compile_last_miss)
+    """Why the last call that ran by no program did not: the first node that differs, and in what; "" if there was
+    none."""
+    return _text(lib.vjp_compile_last_miss) or ""
 
 
 def text():
