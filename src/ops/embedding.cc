@@ -84,6 +84,8 @@ struct EmbeddingMaxNorm : Composite {
       "COO tensor of the rows that are looked up.";
   static Tensor forward(const Tensor& input, const Tensor& weight, std::optional<int64_t> padding_idx,
                         std::optional<double> max_norm, double norm_type, bool scale_grad_by_freq, bool sparse) {
+    if (max_norm && !(*max_norm >= 0))
+      fail(VJP_ERROR_INVALID, "embedding: 'max_norm' is {}, expected 0 or more", *max_norm);
     if (max_norm && input.numel() > 0 && weight.ndim() == 2) bound_rows(weight, input, *max_norm, norm_type);
     const bool by_rows = sparse && requires_grad(weight) && !is_batched(input) && !is_batched(weight);
     const Tensor rows = by_rows ? rows_taken(input, weight, padding_idx) : embedding(input, weight, padding_idx);

@@ -56,8 +56,16 @@ Tensor checked_classes(const Tensor& given, int64_t classes, const char* what) {
   return x;
 }
 
+void check_weight(const Tensor& weight, const Tensor& input) {
+  if (weight.ndim() != 1 || weight.size(0) != input.size(class_dim(input))) {
+    fail(VJP_ERROR_SHAPE, "nll_loss: 'weight' has shape {}, expected one number for each of {} classes", weight.sizes(),
+         input.size(class_dim(input)));
+  }
+}
+
 // A vector of one number a class, shaped to multiply the input.
 Tensor along_classes(const Tensor& weight, const Tensor& input) {
+  check_weight(weight, input);
   Dims sizes = Dims::filled(input.ndim(), 1);
   sizes[class_dim(input)] = weight.size(0);
   return reshape(weight, sizes);
@@ -67,10 +75,7 @@ Tensor along_classes(const Tensor& weight, const Tensor& input) {
 Tensor target_weights(const Tensor& input, const Tensor& target, const Tensor& ignored, const Tensor& safe,
                       const Tensor& weight) {
   if (!weight) return to(logical_not(ignored), input.dtype());
-  if (weight.ndim() != 1 || weight.size(0) != input.size(class_dim(input))) {
-    fail(VJP_ERROR_SHAPE, "nll_loss: 'weight' has shape {}, expected one number for each of {} classes", weight.sizes(),
-         input.size(class_dim(input)));
-  }
+  check_weight(weight, input);
   Tensor chosen = reshape(index_select(weight, 0, reshape(safe, Dims{-1})), target.sizes());
   return where(ignored, full({}, 0, input.dtype()), to(chosen, input.dtype()));
 }

@@ -15,6 +15,7 @@
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
 #include "ops/layout.h"
+#include "ops/norm_channels.h"
 
 namespace vjp {
 namespace {
@@ -327,19 +328,13 @@ struct GroupNorm : Composite {
       "Groups of channels (dimension 1) brought to mean 0 and variance 1, then scaled and shifted a channel.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr bool widens_halves = true;
-  static void check_channels(const Tensor& p, const Tensor& input, const char* name) {
-    if (p && (p.ndim() != 1 || p.size(0) != input.size(1))) {
-      fail(VJP_ERROR_SHAPE, "group_norm: '{}' is {}, expected [{}]: one number a channel", name, p.sizes(),
-           input.size(1));
-    }
-  }
   static Tensor forward(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps) {
     if (input.ndim() < 2 || num_groups < 1 || input.size(1) % num_groups != 0) {
       fail(VJP_ERROR_SHAPE, "group_norm: 'input' is {}, whose channels (dimension 1) do not fall into {} groups",
            input.sizes(), num_groups);
     }
-    check_channels(weight, input, "weight");
-    check_channels(bias, input, "bias");
+    check_channels("group_norm", "weight", weight, input);
+    check_channels("group_norm", "bias", bias, input);
     int64_t rows = input.size(0) * num_groups, inner = rows ? input.numel() / rows : 0;
     Tensor y = reshape(layer_norm(reshape(row_major_images(input), Dims{rows, inner}), Dims{inner}, {}, {}, eps),
                        input.sizes());

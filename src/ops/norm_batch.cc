@@ -12,6 +12,7 @@
 #include "ops/halves.h"
 #include "ops/internal.h"
 #include "ops/layout.h"
+#include "ops/norm_channels.h"
 #include "ops/reduction.h"
 
 namespace vjp {
@@ -78,13 +79,6 @@ class Pixels {
   int64_t channels_, pixels_ = 0;
   Dims shape_, to_last_, to_front_;  // with the channels in the last dimension; the orders of dimensions there and back
 };
-
-void check_channels(const Tensor& t, const Tensor& input, const char* name) {
-  if (t && !(t.ndim() == 1 && t.size(0) == input.size(1))) {
-    fail(VJP_ERROR_SHAPE, "batch_norm: '{}' has shape {}, expected [{}]: one number a channel", name, t.sizes(),
-         input.size(1));
-  }
-}
 
 // running = (1 - momentum) * running + momentum * now, without history.
 void update_running(const Tensor& running, const Tensor& now, double momentum) {
@@ -247,10 +241,10 @@ struct BatchNorm : Composite {
       fail(VJP_ERROR_SHAPE, "batch_norm: 'input' has shape {}, expected [batch, channels, ...]", input.sizes());
     if (!is_floating(input.dtype()))
       fail(VJP_ERROR_DTYPE, "batch_norm: not defined for {}; expected a floating dtype", input.dtype());
-    check_channels(running_mean, input, "running_mean");
-    check_channels(running_var, input, "running_var");
-    check_channels(weight, input, "weight");
-    check_channels(bias, input, "bias");
+    check_channels("batch_norm", "running_mean", running_mean, input);
+    check_channels("batch_norm", "running_var", running_var, input);
+    check_channels("batch_norm", "weight", weight, input);
+    check_channels("batch_norm", "bias", bias, input);
     if (is_half(input.dtype())) {  // the running statistics are the caller's and keep their dtype
       Promotion promotion;
       for (const Tensor* t :

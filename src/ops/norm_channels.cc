@@ -1,5 +1,7 @@
 // Normalisations of channels that are made of others: instance_norm, local_response_norm; and the forms of the field's
 // native functions, which give the statistics too.
+#include "ops/norm_channels.h"
+
 #include <cmath>
 #include <limits>
 
@@ -17,6 +19,16 @@
 #include "ops/tensor_operators.h"
 
 namespace vjp {
+
+void check_channels(const char* op, const char* name, const Tensor& t, const Tensor& input) {
+  if (!t) return;
+  if (t.ndim() != 1 || t.size(0) != input.size(1)) {
+    fail(VJP_ERROR_SHAPE, "{}: '{}' has shape {}, expected [{}]: one number a channel", op, name, t.sizes(),
+         input.size(1));
+  }
+  if (is_complex(t.dtype())) fail(VJP_ERROR_DTYPE, "{}: '{}' is {}, expected real numbers", op, name, t.dtype());
+}
+
 namespace {
 
 Tensor repeated_channels(const Tensor& t, int64_t samples) {
@@ -48,8 +60,7 @@ struct InstanceNorm : Composite {
     const int64_t samples = input.size(0), channels = input.size(1);
     for (auto [t, name] : {std::pair(&running_mean, "running_mean"), std::pair(&running_var, "running_var"),
                            std::pair(&weight, "weight"), std::pair(&bias, "bias")}) {
-      if (*t && (t->ndim() != 1 || t->size(0) != channels))
-        fail(VJP_ERROR_SHAPE, "instance_norm: '{}' is {}, expected [{}]: one number a channel", name, *t, channels);
+      check_channels("instance_norm", name, *t, input);
     }
     if (use_input_stats && samples > 0 && channels > 0 && input.numel() / (samples * channels) == 1) {
       fail(VJP_ERROR_SHAPE, "instance_norm: 'input' {} has one element a channel, which has no variance",

@@ -97,6 +97,14 @@ bool in_loops(const Tensor& x, double p) {
 // The differences of all rows of one batch and all of another.
 Tensor differences(const Tensor& x1, const Tensor& x2) { return sub(unsqueeze(x1, -2), unsqueeze(x2, -3)); }
 
+// The squares of float32 leave its range where distances do not, so they are of float64, as in the loops.
+Tensor norms_of(const Tensor& differences, double p) {
+  const bool twice = p == 2 && differences.dtype() == Dtype::Float32;
+  const Tensor norm =
+      linalg_vector_norm(differences, p, IntSpan(std::array{int64_t{-1}}), false, twice ? Dtype::Float64 : Dtype::None);
+  return to(norm, differences.dtype());
+}
+
 // What differences, or their signs, are multiplied with; equal points have gradient 0.
 Tensor slope(const Tensor& g, const Tensor& out, double p) {
   return p == 1 ? static_cast<const Tensor&>(g) : EuclideanDist::per_distance(g, out);
@@ -107,7 +115,7 @@ Tensor direction(const Tensor& d, double p) { return p == 1 ? sgn(d) : d; }
 Tensor rows_gradient(const Tensor& g, const Tensor& x1, const Tensor& x2, const Tensor& out, double p) {
   if (derivatives_followed() || !in_loops(x1, p) || x1.dtype() != x2.dtype()) {
     const Tensor d = differences(wide(x1), wide(x2));
-    const Tensor norm = p == 1 ? out : linalg_vector_norm(d, p, IntSpan(std::array{int64_t{-1}}));
+    const Tensor norm = p == 1 ? out : norms_of(d, p);
     return sum(mul(direction(d, p), unsqueeze(slope(wide(g), norm, p), -1)), IntSpan(std::array{int64_t{-2}}));
   }
   const Rows rows(x1, x2, p, false);
@@ -123,8 +131,7 @@ struct PairNormsOp : General {
   static constexpr Schema schema{"_pair_norms(Tensor x1, Tensor x2, float p) -> Tensor"};
   static constexpr const char* doc = "The 1-norms or 2-norms of the differences of rows of two batches of matrices.";
   static Tensor forward(const Tensor& x1, const Tensor& x2, double p) {
-    if (!in_loops(x1, p) || x1.dtype() != x2.dtype())
-      return linalg_vector_norm(differences(x1, x2), p, IntSpan(std::array{int64_t{-1}}));
+    if (!in_loops(x1, p) || x1.dtype() != x2.dtype()) return norms_of(differences(x1, x2), p);
     const Rows rows(x1, x2, p, false);
     Dims sizes(rows.front);
     sizes.push_back(x1.size(-2));
@@ -208,8 +215,7 @@ struct TriangleNorms : General {
   static constexpr const char* doc = "The 1-norms or 2-norms of the differences of all pairs of a matrix' rows.";
   static Tensor forward(const Tensor& input, double p) {
     const int64_t n = input.size(-2);
-    if (!in_loops(input, p))
-      return linalg_vector_norm(pairs_of(n).differences(input), p, IntSpan(std::array{int64_t{-1}}));
+    if (!in_loops(input, p)) return norms_of(pairs_of(n).differences(input), p);
     const Rows rows(input, input, p, true);
     Dims sizes(rows.front);
     sizes.push_back(n * (n - 1) / 2);
@@ -223,7 +229,7 @@ struct TriangleNorms : General {
         if (derivatives_followed() || !in_loops(input, p)) {
           const Pairs pairs = pairs_of(input.size(-2));
           const Tensor d = pairs.differences(wide(input));
-          const Tensor norm = p == 1 ? out : linalg_vector_norm(d, p, IntSpan(std::array{int64_t{-1}}));
+          const Tensor norm = p == 1 ? out : norms_of(d, p);
           const Tensor each = mul(direction(d, p), unsqueeze(slope(wide(g), norm, p), -1));
           return sub(_index_add_zeros(each, pairs.i, input.sizes(), input.ndim() - 2),
                      _index_add_zeros(each, pairs.j, input.sizes(), input.ndim() - 2));

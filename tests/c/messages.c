@@ -150,7 +150,7 @@ static void networks(void) {
   WRONG(SHAPE, "'normalized_shape' [3] is not the end", "layer_norm", T(a), INTS(3));
   WRONG(SHAPE, "'weight' is float32[3], expected float32 of shape [4]", "layer_norm", T(a), INTS(4), T(ONES(3)));
   WRONG(SHAPE, "'input' is [2, 4], whose channels", "group_norm", T(a), I(3));
-  WRONG(SHAPE, "'weight' is [3], expected [4]", "group_norm", T(a), I(2), T(ONES(3)));
+  WRONG(SHAPE, "'weight' has shape [3], expected [4]", "group_norm", T(a), I(2), T(ONES(3)));
   WRONG(SHAPE, "'weight' has shape [3], expected [4]", "batch_norm", T(a), NONE(), NONE(), T(ONES(3)), NONE(), B(true));
   WRONG(INVALID, "'running_mean' and 'running_var' are needed", "batch_norm", T(a), NONE(), NONE());
   WRONG(SHAPE, "'query' is [2, 4], 'key' [2, 3]", "scaled_dot_product_attention", T(a), T(ONES(2, 3)), T(a));

@@ -108,12 +108,14 @@ std::vector<Array> gradients(const Operator& op, const Call& call, bool contiguo
   return read_all(found);
 }
 
-bool finite(const std::vector<Array>& arrays) {
+bool within(const std::vector<Array>& arrays, double most) {
   for (const Array& a : arrays)
     for (const Complex& z : a.v)
-      if (!std::isfinite(std::abs(z)) || std::abs(z) > 1e6) return false;
+      if (!(std::abs(z) <= most)) return false;
   return true;
 }
+// What differences can be taken of; of gradients that are steep their own differences have too few digits.
+constexpr double kLargest = 1e6, kSteep = 1e3;
 
 std::string by_differences(const Operator& op, const Call& call, bool second) {
   Arguments args(call, true);
@@ -150,7 +152,7 @@ std::string check_derivatives(const Operator& op, const Call& call) {
   {
     Arguments args(call, false);
     Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
-    if (!ran.ok() || !finite(read_all(ran.results))) return "";
+    if (!ran.ok() || !within(read_all(ran.results), kLargest)) return "";
   }
   std::vector<Array> views, copies;
   try {
@@ -161,7 +163,7 @@ std::string check_derivatives(const Operator& op, const Call& call) {
   } catch (const golden::Failure& failure) {
     return std::string("backward: ") + failure.what();
   }
-  if (!tracked || !finite(copies)) return "";
+  if (!tracked || !within(copies, kLargest)) return "";
   for (size_t i = 0; i < views.size(); ++i) {
     for (size_t e = 0; e < copies[i].v.size(); ++e) copies[i].scale.push_back(1);  // what cancels
     std::string text = difference(views[i], copies[i], 1e-10, false);
@@ -169,7 +171,7 @@ std::string check_derivatives(const Operator& op, const Call& call) {
   }
   if (numbers > 60) return "";
   std::string failure = by_differences(op, call, false);
-  if (failure.empty() && numbers <= 24) failure = by_differences(op, call, true);
+  if (failure.empty() && numbers <= 24 && within(copies, kSteep)) failure = by_differences(op, call, true);
   return failure;
 }
 

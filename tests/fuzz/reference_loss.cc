@@ -9,17 +9,21 @@ namespace {
 
 using G = const Given&;
 
-Results reduced(G g, Array each_one) {
+// each_one.scale: what cancels in each loss, where anything does.
+Results reduced(G g, Array each_one, int64_t samples = 1) {
   const std::string how = g.word("reduction");
-  each_one.scale.clear();
   if (how == "none") return {each_one};
   Array out({}, each_one.dtype);
   out.scale = {0};
   std::complex<long double> total = 0;
-  for (const Complex& z : each_one.v) total += z, out.scale[0] += std::isfinite(std::abs(z)) ? std::abs(z) : 0;
+  for (size_t i = 0; i < each_one.v.size(); ++i) {
+    const double size = each_one.scale.empty() ? std::abs(each_one.v[i]) : each_one.scale[i];
+    total += each_one.v[i], out.scale[0] += std::isfinite(size) ? size : 0;
+  }
   out[0] = Complex(total);
-  const auto n = static_cast<double>(each_one.numel());
-  if (how == "mean") out[0] = n ? out[0] / n : std::numeric_limits<double>::quiet_NaN(), out.scale[0] /= n ? n : 1;
+  const auto n = static_cast<double>(how == "batchmean" ? samples : each_one.numel());
+  if (how.ends_with("mean"))
+    out[0] = n ? out[0] / n : std::numeric_limits<double>::quiet_NaN(), out.scale[0] /= n ? n : 1;
   return {out};
 }
 
@@ -29,8 +33,28 @@ Results between(G g, F f) {
   if (is_complex(x.dtype) || is_complex(y.dtype)) unspecified("complex numbers");
   const Ints shape = broadcast_shape(x.shape, y.shape);
   x = broadcast(x, shape), y = broadcast(y, shape);
+  x.scale.clear();
   for (int64_t i = 0; i < x.numel(); ++i) x[i] = f(x[i].real(), y[i].real());
   return reduced(g, x);
+}
+
+// target * (log(target) - input), which is 0 where the target is.
+Results divergence(G g) {
+  Array x = g.array("input"), y = g.array("target");
+  if (is_complex(x.dtype) || is_complex(y.dtype)) unspecified("complex numbers");
+  const int64_t samples = x.ndim() ? x.size(0) : 1;
+  if (g.word("reduction") == "batchmean" && samples == 0) unspecified("the mean of no samples");
+  const Ints shape = broadcast_shape(x.shape, y.shape);
+  x = broadcast(x, shape), y = broadcast(y, shape);
+  x.scale.clear();
+  for (int64_t i = 0; i < x.numel(); ++i) {
+    const double in = x[i].real(), to = y[i].real(), p = g.flag("log_target") ? std::exp(to) : to;
+    const double log = g.flag("log_target") ? to : to == 0 ? 0 : std::log(to);
+    if (!std::isfinite(in) || !std::isfinite(to)) unspecified("probabilities that are infinite");
+    x[i] = p * log - p * in;
+    x.scale.push_back(std::abs(p * log) + std::abs(p * in));
+  }
+  return reduced(g, x, samples);
 }
 
 // arange, linspace, full and their like: `f` of the position.
@@ -61,6 +85,7 @@ void add_losses(Table& t) {
                            });
                          },
                          64};
+  t["kl_div"] = {divergence, 400};
   t["soft_margin_loss"] = {[](G g) {
                              return between(g, [](double x, double y) {
                                return std::max(-x * y, 0.0) + std::log1p(std::exp(-std::abs(x * y)));

@@ -31,14 +31,17 @@ Results softmax_of(G g, double sign, bool log) {
   return {out};
 }
 
-// (x - mean) / sqrt(var + eps) of each line of `inner` elements.
+// (x - mean) / sqrt(var + eps) of each line of `inner` elements. In more digits than float64 has: where all elements
+// are alike, a rounding of their mean would be divided by sqrt(eps).
 void standardise(Array& x, int64_t inner, double eps, bool centre) {
   for (int64_t r = 0; inner && r < x.numel() / inner; ++r) {
-    double mean = 0, variance = 0;
-    const auto n = static_cast<double>(inner);
-    for (int64_t i = 0; i < inner && centre; ++i) mean += x[r * inner + i].real() / n;
-    for (int64_t i = 0; i < inner; ++i) variance += std::pow(x[r * inner + i].real() - mean, 2) / n;
-    for (int64_t i = 0; i < inner; ++i) x[r * inner + i] = (x[r * inner + i].real() - mean) / std::sqrt(variance + eps);
+    long double mean = 0, variance = 0;
+    for (int64_t i = 0; i < inner && centre; ++i) mean += x[r * inner + i].real();
+    mean /= static_cast<long double>(inner);
+    for (int64_t i = 0; i < inner; ++i) variance += std::pow(x[r * inner + i].real() - mean, 2);
+    const long double spread = std::sqrt(variance / static_cast<long double>(inner) + eps);
+    for (int64_t i = 0; i < inner; ++i)
+      x[r * inner + i] = static_cast<double>((x[r * inner + i].real() - mean) / spread);
   }
 }
 // What is standardised by a small variance has lost digits.

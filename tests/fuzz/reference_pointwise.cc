@@ -232,8 +232,12 @@ void add_arithmetic(Table& t) {
     return zip(g, {"input", "other", "alpha"}, [](At x, bool c) { return x[1] - times(x[2], x[0], c); });
   }};
   t["addcmul"] = {[](const Given& g) {
-    return zip(g, {"input", "tensor1", "tensor2", "value"},
-               [](At x, bool c) { return x[0] + times(x[3], times(x[1], x[2], c), c); });
+    return zip(g, {"input", "tensor1", "tensor2", "value"}, [](At x, bool c) {
+      const Complex product = times(x[1], x[2], c), scaled = times(x[3], product, c);
+      for (const double size : {std::abs(product), std::abs(scaled)})
+        if (size > 3e38 && std::isfinite(size)) unspecified("a product that leaves the range of float32");
+      return x[0] + scaled;
+    });
   }};
   t["addcdiv"] = {[](const Given& g) {
     return zip(g, {"input", "tensor1", "tensor2", "value"}, [](At x, bool c) -> Complex {

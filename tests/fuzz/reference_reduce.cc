@@ -106,11 +106,12 @@ double variance(const Line& line, double correction) {
   for (const Complex& z : line) squares += std::norm(z - m);
   return static_cast<double>(squares / std::max(0.0, static_cast<double>(line.size()) - correction));
 }
-// What a rounding of the mean, or of a difference from it, may do to a variance, besides a part of itself.
+// What roundings of means, or of differences from them, may do to a variance, besides a part of itself: parts of a line
+// have means of their own, and what these are off by is multiplied with deviations when the parts are merged.
 double variance_scale(const Line& line, double v, double eps) {
   double most = 0;
   for (const Complex& z : line) most = std::max(most, std::isfinite(std::abs(z)) ? std::abs(z) : 0);
-  return (std::isfinite(v) ? v : 0) + 64 * eps * most * most;
+  return (std::isfinite(v) ? v + most * std::sqrt(v) : 0) + 64 * eps * most * most;
 }
 double largest(const Line& line) {
   double out = -kInf;

@@ -46,9 +46,14 @@ def test_distances_of_pairs_are_the_triangle_of_those_of_two_matrices(n, width, 
     np.testing.assert_allclose(a.grad.numpy(), first + second, rtol=2e-5, atol=2e-4)
 
 
-def test_squares_of_distances_may_overflow_and_vanish():
-    x = vjp.tensor([[1e30, 0], [0, 0], [1e-30, 0]], device="cpu")  # devices add up squares
+@pytest.mark.parametrize("device", ["cpu", "sim:0"])
+def test_squares_of_distances_may_overflow_and_vanish(device):
+    x = vjp.tensor([[1e30, 0], [0, 0], [1e-30, 0]], device=device, requires_grad=True)
     assert vjp.pdist(x).tolist() == vjp.tensor([1e30, 1e30, 1e-30], device="cpu").tolist()
+    assert vjp.cdist(x, x)[2].tolist() == vjp.tensor([1e30, 1e-30, 0], device="cpu").tolist()
+    for create_graph in (False, True):
+        (grad, ) = vjp.grad(vjp.pdist(x)[0], [x], create_graph=create_graph)
+        assert grad.tolist() == [[1, 0], [-1, 0], [0, 0]]
 
 
 @pytest.mark.parametrize("p", [1, 2])
