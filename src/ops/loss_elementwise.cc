@@ -49,18 +49,19 @@ struct L1Loss : Composite {
 VJP_DEFINE(L1Loss);
 
 // Below `beta` a parabola, above it a line of slope 1.
+// Differences cut off at plus and minus a limit: beyond it, and at it, constants.
+constexpr Sym clipped(Sym d, Sym limit) { return minimum(maximum(d, -limit), limit); }
+Tensor clipped(const Tensor& d, const Tensor& limit) { return where(lt(abs(d), limit), d, sign(d) * limit); }
+
 struct SmoothL1 : Pointwise {
   static constexpr Schema schema{"_smooth_l1(Tensor input, Tensor target, Scalar beta) -> Tensor"};
   static constexpr const char* doc = "The smooth absolute error, elementwise.";
   static constexpr bool inplace = false, complex_ok = false, integer_ok = false;
   static constexpr auto formula = [](auto x, auto t, auto beta) {
-    auto d = abs(x - t);
-    return where(lt(d, beta), 0.5 * square(d) / beta, d - 0.5 * beta);
+    auto d = abs(x - t), most = minimum(d, beta);
+    return most / beta * (d - 0.5 * most);
   };
-  static constexpr auto slope = [](auto x, auto t, auto beta) {
-    auto d = x - t;
-    return where(lt(abs(d), beta), d / beta, sign(d));
-  };
+  static constexpr auto slope = [](auto x, auto t, auto beta) { return clipped(x - t, beta) / beta; };
   static constexpr auto partials = rules(partial<"input", In<"input">, In<"target">, Attr<"beta", Scalar>>(
                                              [](auto x, auto t, auto beta) { return slope(x, t, beta); }),
                                          partial<"target", In<"input">, In<"target">, Attr<"beta", Scalar>>(
@@ -87,13 +88,10 @@ struct Huber : Pointwise {
   static constexpr const char* doc = "The Huber loss, elementwise.";
   static constexpr bool inplace = false, complex_ok = false, integer_ok = false;
   static constexpr auto formula = [](auto x, auto t, auto delta) {
-    auto d = abs(x - t);
-    return where(lt(d, delta), 0.5 * square(d), delta * (d - 0.5 * delta));
+    auto d = abs(x - t), most = minimum(d, delta);
+    return most * (d - 0.5 * most);
   };
-  static constexpr auto slope = [](auto x, auto t, auto delta) {
-    auto d = x - t;
-    return where(lt(abs(d), delta), d, delta * sign(d));
-  };
+  static constexpr auto slope = [](auto x, auto t, auto delta) { return clipped(x - t, delta); };
   static constexpr auto partials = rules(partial<"input", In<"input">, In<"target">, Attr<"delta", Scalar>>(
                                              [](auto x, auto t, auto delta) { return slope(x, t, delta); }),
                                          partial<"target", In<"input">, In<"target">, Attr<"delta", Scalar>>(

@@ -232,18 +232,18 @@ VJP_DEFINE(Tanhshrink);
 struct Hardsigmoid : Activation {
   static constexpr Schema schema{"hardsigmoid(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input / 6 + 1/2, clamped to [0, 1].";
-  static constexpr auto formula = [](auto x) { return minimum(maximum(x + 3.0, 0.0), 6.0) / 6.0; };
-  static constexpr auto partials = rules(partial<"input", In<"input">>(
-      [](auto x) { return only_where(logical_and(gt(x, -3.0), lt(x, 3.0)), like(x, 1.0 / 6)); }));
+  static constexpr auto formula = [](auto x) { return minimum(maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6); };
+  static constexpr auto partials =
+      rules(partial<"input", In<"input">>([](auto x) { return only_where(lt(abs(x), 3.0), like(x, 1.0 / 6)); }));
 };
 VJP_DEFINE(Hardsigmoid);
 
 struct Hardswish : Activation {
   static constexpr Schema schema{"hardswish(Tensor input) -> Tensor"};
   static constexpr const char* doc = "input * hardsigmoid(input), elementwise.";
-  static constexpr auto formula = [](auto x) { return x * minimum(maximum(x + 3.0, 0.0), 6.0) / 6.0; };
+  static constexpr auto formula = [](auto x) { return x * (minimum(maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6)); };
   static constexpr auto partials = rules(partial<"input", In<"input">>(
-      [](auto x) { return zero_where(le(x, -3.0), where(lt(x, 3.0), x / 3.0 + 0.5, like(x, 1.0))); }));
+      [](auto x) { return zero_where(le(x, -3.0), where(lt(x, 3.0), x * (1.0 / 3) + 0.5, like(x, 1.0))); }));
 };
 VJP_DEFINE(Hardswish);
 
@@ -259,9 +259,7 @@ VJP_DEFINE(Threshold);
 struct Softshrink : Activation {
   static constexpr Schema schema{"softshrink(Tensor input, Scalar lambd=0.5) -> Tensor"};
   static constexpr const char* doc = "input moved towards 0 by lambd, 0 within.";
-  static constexpr auto formula = [](auto x, auto l) {
-    return where(gt(x, l), x - l, where(lt(x, -l), x + l, x * 0.0));
-  };
+  static constexpr auto formula = [](auto x, auto l) { return x - minimum(maximum(x, -l), l); };
   static constexpr auto partials = rules(
       partial<"input", In<"input">, Attr<"lambd", Scalar>>([](auto x, auto l) { return zero_where(le(abs(x), l)); }));
 };

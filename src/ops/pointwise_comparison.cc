@@ -81,17 +81,20 @@ struct IsFinite : Predicate {
 };
 VJP_DEFINE(IsFinite);
 
+// Infinite, if it is no 0: right for integers too, which no number for infinity is.
+constexpr Sym is_its_double(Sym x) { return eq(x + x, x); }
+
 struct IsPosInf : RealPredicate {
   static constexpr Schema schema{"isposinf(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Whether each element is +inf.";
-  static constexpr auto formula = [](auto x) { return logical_and(isinf(x), gt(x, 0.0)); };
+  static constexpr auto formula = [](auto x) { return is_its_double(maximum(x, 1.0)); };
 };
 VJP_DEFINE(IsPosInf);
 
 struct IsNegInf : RealPredicate {
   static constexpr Schema schema{"isneginf(Tensor input) -> Tensor"};
   static constexpr const char* doc = "Whether each element is -inf.";
-  static constexpr auto formula = [](auto x) { return logical_and(isinf(x), lt(x, 0.0)); };
+  static constexpr auto formula = [](auto x) { return is_its_double(minimum(x, -1.0)); };
 };
 VJP_DEFINE(IsNegInf);
 

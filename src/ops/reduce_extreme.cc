@@ -50,7 +50,7 @@ struct WhereEqual : Pointwise {
   static constexpr Schema schema{"_where_equal(Tensor input, Tensor value, Tensor other) -> Tensor"};
   static constexpr const char* doc = "other where input equals value or is NaN, else 0, elementwise.";
   static constexpr bool inplace = false, out_variant = false;
-  static constexpr auto formula = [](auto x, auto y, auto t) { return where(logical_or(eq(x, y), ne(x, x)), t, 0.0); };
+  static constexpr auto formula = [](auto x, auto y, auto t) { return where(eq(x, y) + ne(x, x), t, 0.0); };
   static constexpr auto partials = rules(partial<"other", In<"input">, In<"value">>(
       [](auto x, auto y) { return one_where(logical_or(eq(x, y), ne(x, x))); }));
 };

@@ -3,8 +3,6 @@
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/index_gather.h"
-#include "ops/functions/pointwise_comparison.h"
-#include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_extreme.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_shape.h"
@@ -96,25 +94,33 @@ Tensor with_kept_dims(const Tensor& t, IntSpan input_sizes, const OptDims& dim) 
   return with_kept_dims(t, input_sizes, reduced_dims(static_cast<int>(input_sizes.size()), dim, "reduction"));
 }
 
-Tensor share_among_equals(const Tensor& grad, const Tensor& input, const Tensor& out, uint32_t reduced) {
-  Dims sizes(input.sizes());
-  // the extreme of what has a NaN is NaN, and equals nothing
-  Tensor mask = logical_or(eq(input, with_kept_dims(out, sizes, reduced)), isnan(input));
-  Tensor whole = with_kept_dims(grad, sizes, reduced);
+namespace {
+Dims listed(uint32_t reduced, int ndim) {
   Dims dims;
-  for (int d = 0; d < sizes.n; ++d)
+  for (int d = 0; d < ndim; ++d)
     if (reduced >> d & 1) dims.push_back(d);
-  return where(mask, dims.n == 0 ? whole : div(whole, sum(mask, IntSpan(dims), true)), 0);
+  return dims;
+}
+
+// How many elements of the reduced dimensions equal `value`, or are NaN: the extreme of what has a NaN is NaN.
+Tensor number_of_equals(const Tensor& input, const Tensor& value, uint32_t reduced) {
+  const Tensor one = full({}, 1, input.dtype());
+  return sum(_where_equal(input, value, one), IntSpan(listed(reduced, input.ndim())), true, wide_of(input.dtype()));
+}
+}  // namespace
+
+Tensor share_among_equals(const Tensor& grad, const Tensor& input, const Tensor& out, uint32_t reduced) {
+  if (!reduced) return grad;
+  const Tensor value = with_kept_dims(out, input.sizes(), reduced);
+  const Tensor share = div(with_kept_dims(grad, input.sizes(), reduced), number_of_equals(input, value, reduced));
+  return _where_equal(input, value, narrowed(share, grad.dtype()));
 }
 
 Tensor mean_of_equals(const Tensor& tangent, const Tensor& input, const Tensor& out, uint32_t reduced) {
   if (!reduced) return tangent;
-  Tensor t = wide(tangent), value = with_kept_dims(out, input.sizes(), reduced);
-  Dims dims;
-  for (int d = 0; d < input.ndim(); ++d)
-    if (reduced >> d & 1) dims.push_back(d);
-  Tensor chosen = _where_equal(input, value, t), ones = _where_equal(input, value, full({}, 1, t.dtype()));
-  return reshape(div(sum(chosen, IntSpan(dims), true), sum(ones, IntSpan(dims), true)), out.sizes());
+  const Tensor value = with_kept_dims(out, input.sizes(), reduced);
+  const Tensor chosen = sum(_where_equal(input, value, wide(tangent)), IntSpan(listed(reduced, input.ndim())), true);
+  return reshape(div(chosen, number_of_equals(input, value, reduced)), out.sizes());
 }
 
 Tensor taken_along(const Tensor& tangent, const Tensor& indices, int64_t dim) {

@@ -158,6 +158,60 @@ TEST(CpuPointwise, ASingleElementHasTheBitsOfAVector) {
   });
 }
 
+// Programs on inputs of every dtype that chains load, into one that chains store: in tiles, and by single elements.
+TEST(CpuPointwise, LongTilesHaveTheBitsOfSingleElements) {
+  constexpr int64_t kElements = 2600;  // two tiles and what is no block
+  const std::vector<float> x = arguments<float>(kElements, 21), y = arguments<float>(kElements, 22);
+  std::vector<BFloat16> halves;
+  std::vector<uint8_t> flags;
+  for (float v : y) halves.emplace_back(v), flags.push_back(v > 0.5f);
+  for_each_target([&](const std::string& target) {
+    std::mt19937 random(3);
+    for (int round = 0; round < 150; ++round) {
+      constexpr Opcode kOpcodes[] = {Opcode::Neg, Opcode::Add, Opcode::Mul, Opcode::Max, Opcode::Select,
+                                     Opcode::Lt,  Opcode::Abs, Opcode::Exp, Opcode::Sub, Opcode::Div};
+      std::vector<OwnProgram::Step> steps;
+      for (unsigned count = 1 + random() % 6, known = 4; steps.size() < count; ++known) {
+        const auto any = [&] { return static_cast<uint8_t>(random() % 2 ? known - 1 : random() % known); };
+        steps.push_back({kOpcodes[random() % std::size(kOpcodes)], any(), any(), any()});
+      }
+      OwnProgram p(3, steps, {0.75});
+      const Dtype to = std::vector{Dtype::Float32, Dtype::BFloat16, Dtype::Bool}[random() % 3];
+      if (random() % 4 == 0) p.outputs[p.num_outputs++] = static_cast<uint8_t>(random() % (4 + steps.size()));
+      const auto launch = [&](int64_t from, int64_t n, std::vector<char>& out, std::vector<char>& second) {
+        const int64_t stride = 1;
+        PointwiseArgs args;
+        args.program = &p;
+        args.compute = byte_of(Dtype::Float32);
+        args.ndim = 1;
+        args.sizes = &n;
+        args.inputs[0] = make_operand(const_cast<float*>(x.data() + from), Dtype::Float32, &stride);
+        args.inputs[1] = make_operand(halves.data() + from, Dtype::BFloat16, &stride);
+        args.inputs[2] = make_operand(flags.data() + from, Dtype::Bool, &stride);
+        args.outputs[0] = make_operand(out.data() + from * static_cast<int64_t>(size_of(to)), to, &stride);
+        args.outputs[1] = make_operand(second.data() + 4 * from, Dtype::Float32, &stride);
+        cpu::pointwise(args);
+      };
+      std::vector<char> all[2], one[2];
+      for (auto* list : {all, one}) list[0].resize(4 * kElements), list[1].resize(4 * kElements);
+      launch(0, kElements, all[0], all[1]);
+      for (int64_t i = 0; i < kElements; ++i) launch(i, 1, one[0], one[1]);
+      const auto number = [&](const std::vector<char>& list, size_t i, Dtype dtype) {
+        if (dtype == Dtype::Float32) return reinterpret_cast<const float*>(list.data())[i];
+        if (dtype == Dtype::Bool) return static_cast<float>(list[i]);
+        return static_cast<float>(reinterpret_cast<const BFloat16*>(list.data())[i]);
+      };
+      for (size_t i = 0; i < kElements; ++i) {
+        for (int o = 0; o < 2; ++o) {
+          const float a = number(all[o], i, o ? Dtype::Float32 : to), b = number(one[o], i, o ? Dtype::Float32 : to);
+          if (std::isnan(a) && std::isnan(b)) continue;
+          ASSERT_EQ(std::memcmp(&a, &b, sizeof a), 0) << target << " round " << round << " output " << o << " at " << i;
+        }
+      }
+    }
+  });
+}
+
 // Which opcodes run on lanes follows from the names of functions: one whose name changes would be slow, and right.
 template <class T>
 std::string opcodes_without_lanes(cpu::ComputeType type) {

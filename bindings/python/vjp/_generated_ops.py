@@ -7015,7 +7015,7 @@ def hardsigmoid(input, *, out=None):
     """input / 6 + 1/2, clamped to [0, 1].
 
     The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-    Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+    Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.166667, 0).
 
     >>> vjp.hardsigmoid(vjp.tensor([0.25, 0.5]))
     tensor([0.5417, 0.5833])
@@ -7049,8 +7049,8 @@ def hardswish(input, *, out=None):
     """input * hardsigmoid(input), elementwise.
 
     The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
-    Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) +
-    0.5, 1)).
+    Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input *
+    0.333333) + 0.5, 1)).
 
     >>> vjp.hardswish(vjp.tensor([0.25, 0.5]))
     tensor([0.1354, 0.2917])

@@ -30,7 +30,11 @@ enum ChainCode : uint8_t {
           kSelectMMM,
   kSelectRMM,
   kSelectMRM,
-  kSelectMMR
+  kSelectMMR,
+  kLoadBFloat,
+  kLoadBool,
+  kStoreBFloat,
+  kStoreBool
 };
 }  // namespace vjp::cpu
 #endif
@@ -86,6 +90,19 @@ void chain(const ChainStep* steps, size_t count, void* const* values, size_t n) 
         VJP_EACH(kSelectRMM, where_either(d, v, hn::LoadU(d, y + at), hn::LoadU(d, z + at)))
         VJP_EACH(kSelectMRM, where_either(d, hn::LoadU(d, x + at), v, hn::LoadU(d, z + at)))
         VJP_EACH(kSelectMMR, where_either(d, hn::LoadU(d, x + at), hn::LoadU(d, y + at), v))
+        VJP_EACH(kLoadBFloat, load_bfloats(d, static_cast<const uint16_t*>(values[step->a]) + i + at))
+        VJP_EACH(kLoadBool, load_bools(d, static_cast<const uint8_t*>(values[step->a]) + i + at))
+        case kStoreBFloat: {
+          uint16_t* const out = static_cast<uint16_t*>(values[step->out]) + i;
+          store_bfloats(d, v0, v1, out), store_bfloats(d, v2, v3, out + 2 * lanes);
+          store_bfloats(d, v4, v5, out + 4 * lanes), store_bfloats(d, v6, v7, out + 6 * lanes);
+          break;
+        }
+        case kStoreBool: {
+          uint8_t* const out = static_cast<uint8_t*>(values[step->out]) + i;
+          store_bools(d, v0, v1, v2, v3, out), store_bools(d, v4, v5, v6, v7, out + 4 * lanes);
+          break;
+        }
         default:
           __builtin_unreachable();
       }
@@ -135,6 +152,13 @@ uint8_t chain_code(Opcode opcode, unsigned from) {
   }
   // in the order of the enumeration
   return static_cast<uint8_t>(unary ? unary + (from & 1) : binary + (from & 3));
+}
+
+uint8_t chain_load(Dtype dtype) {
+  return dtype == Dtype::BFloat16 ? kLoadBFloat : dtype == Dtype::Bool ? kLoadBool : kNoChain;
+}
+uint8_t chain_store(Dtype dtype) {
+  return dtype == Dtype::BFloat16 ? kStoreBFloat : dtype == Dtype::Bool ? kStoreBool : kNoChain;
 }
 
 size_t chain_block() { return HWY_DYNAMIC_DISPATCH(block)(); }

@@ -18,11 +18,15 @@ struct ChainStep {
 // not for chains. An operand of which nothing is said is read from where values say.
 uint8_t chain_code(Opcode opcode, unsigned from);
 
+// What brings elements of another dtype into the registers, and what writes them as such. 0: not for chains.
+uint8_t chain_load(Dtype dtype);
+uint8_t chain_store(Dtype dtype);
+
 // The elements that a block has: what is left of a tile is not a chain's. 0: this machine's vectors have no chains.
 size_t chain_block();
 
-// Runs the steps on n floats of each value, a multiple of a block. Values are numbered, and read and written element by
-// element, so that one may lie where another does.
+// Runs the steps on n elements of each value, a multiple of a block. Values are numbered, and read and written element
+// by element, so that one may lie where another does.
 void run_chain(const ChainStep* steps, size_t count, void* const* values, size_t n);
 
 }  // namespace vjp::cpu

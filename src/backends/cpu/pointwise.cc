@@ -192,7 +192,9 @@ void run_few(const PointwiseArgs& args, ComputeType type, const Kernels& kernels
 
 void run_tiles(const PointwiseArgs& args) {
   const Plan plan(args);
-  parallel_for(0, plan.num_tiles(), plan.tiles_per_chunk(), [&plan](int64_t begin, int64_t end) {
+  // one thread fills the slots of constants once; no element depends on how the tiles are cut
+  const int64_t grain = num_threads() == 1 ? plan.num_tiles() : plan.tiles_per_chunk();
+  parallel_for(0, plan.num_tiles(), grain, [&plan](int64_t begin, int64_t end) {
     alignas(64) char arena[Plan::kArenaBytes];
     plan.run(begin, end, arena);
   });

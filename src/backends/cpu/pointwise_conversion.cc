@@ -8,6 +8,7 @@
 #define HWY_TARGET_INCLUDE "backends/cpu/pointwise_conversion.cc"
 #include "hwy/foreach_target.h"
 // foreach_target first
+#include "backends/cpu/simd_arithmetic-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -95,35 +96,37 @@ void float_to_half(void* out, const void* in, size_t n) {
 #endif
 // Masks, of which comparisons make one and selections read one.
 void bool_to_float(void* out, const void* in, size_t n) {
-  const hn::ScalableTag<float> df;
-  const hn::RebindToSigned<decltype(df)> di;
-  const hn::Rebind<uint8_t, decltype(df)> db;
-  const size_t lanes = hn::Lanes(df);
+  const hn::ScalableTag<float> d;
+  const size_t lanes = hn::Lanes(d);
   float* o = static_cast<float*>(out);
   const uint8_t* x = static_cast<const uint8_t*>(in);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::ConvertTo(df, hn::PromoteTo(di, hn::LoadU(db, x + i))), df, o + i);
+  for (; i + lanes <= n; i += lanes) hn::StoreU(load_bools(d, x + i), d, o + i);
   for (; i < n; ++i) o[i] = x[i];
 }
 void float_to_bool(void* out, const void* in, size_t n) {
-  const hn::ScalableTag<float> df;
-  const hn::RebindToSigned<decltype(df)> di;
-  const hn::Rebind<uint8_t, decltype(df)> db;
-  const size_t lanes = hn::Lanes(df);
+  const hn::ScalableTag<float> d;
+  const size_t lanes = hn::Lanes(d);
   uint8_t* o = static_cast<uint8_t*>(out);
   const float* x = static_cast<const float*>(in);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    const auto zero = hn::RebindMask(di, hn::Eq(hn::LoadU(df, x + i), hn::Zero(df)));
-    hn::StoreU(hn::DemoteTo(db, hn::IfThenZeroElse(zero, hn::Set(di, 1))), db, o + i);
+  for (; i + 4 * lanes <= n; i += 4 * lanes) {
+    store_bools(d, hn::LoadU(d, x + i), hn::LoadU(d, x + i + lanes), hn::LoadU(d, x + i + 2 * lanes),
+                hn::LoadU(d, x + i + 3 * lanes), o + i);
   }
   for (; i < n; ++i) o[i] = x[i] != 0;
 }
-// In integer arithmetic, which is the same on every target: nearest even, NaN stays NaN.
+// In integer arithmetic, which is the same on every target.
 void float_to_bfloat(void* out, const void* in, size_t n) {
-  BFloat16* o = static_cast<BFloat16*>(out);
+  const hn::ScalableTag<float> d;
+  const size_t lanes = hn::Lanes(d);
+  uint16_t* o = static_cast<uint16_t*>(out);
   const float* x = static_cast<const float*>(in);
-  for (size_t i = 0; i < n; ++i) o[i] = BFloat16(x[i]);
+  size_t i = 0;
+  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+    store_bfloats(d, hn::LoadU(d, x + i), hn::LoadU(d, x + i + lanes), o + i);
+  }
+  for (; i < n; ++i) static_cast<BFloat16*>(out)[i] = BFloat16(x[i]);
 }
 
 template <class Compute, class Storage>

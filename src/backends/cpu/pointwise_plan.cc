@@ -22,6 +22,7 @@ Plan::Plan(const PointwiseArgs& args)
   choose_outputs();
   assign_slots();
   choose_tile();
+  make_segments();
 }
 
 void Plan::set_geometry() {
@@ -60,6 +61,7 @@ void Plan::choose_sources() {
   for (int i = 0; i < program_.num_inputs; ++i) {
     const bool same_type = Dtype{args_.inputs[i].dtype} == kComputeDtype[type_];
     Source& source = inputs_[i].source;
+    inputs_[i].chained = false;
     if (last_use_[i] == 0) {
       source = Source::Unused;
     } else if (geometry_.constant(i)) {
@@ -78,7 +80,7 @@ void Plan::choose_outputs() {
     const int value = program_.outputs[o], step = value - first_result(program_);
     const auto& out = args_.outputs[o];
     Output& output = outputs_[o];
-    output = {value, unit(program_.num_inputs + o), false};
+    output = {value, unit(program_.num_inputs + o), false, false};
     if (!output.contiguous) staging_ = 0;
     bool direct = output.contiguous && Dtype{out.dtype} == kComputeDtype[type_] && step >= 0;
     for (int p = 0; p < o; ++p) direct &= outputs_[p].value != value;
@@ -147,7 +149,7 @@ int64_t Plan::tiles_per_chunk() const {
 struct Plan::State {
   char* arena;
   size_t slot_bytes;
-  const void* values[kMaxValues];
+  const void* values[kMaxValues + kMaxOperands];   // and where operands lie that chains load and store
   int64_t length;                                  // elements of this tile
   int64_t offsets[kMaxOperands];                   // of the tile's first element
   int64_t coordinates[kMaxGeometryDims];           // of the tile's first element
@@ -304,7 +306,9 @@ void Plan::bind_inputs(State& s) const {
     }
     char* slot = s.slot(slot_of_[i]);
     s.values[i] = slot;
-    if (source == Source::Load) {
+    if (inputs_[i].chained) {
+      s.values[kMaxValues + i] = data;
+    } else if (source == Source::Load) {
       load(slot, data, static_cast<size_t>(s.length));
     } else if (by_rows_ && geometry_.strides[i][last] == 0) {
       if (s.splat_from[i] == data) continue;
@@ -322,7 +326,6 @@ void Plan::bind_inputs(State& s) const {
 }
 
 void Plan::execute(State& s) const {
-  const auto n = static_cast<size_t>(s.length);
   for (int i = 0; i < program_.num_instructions; ++i) {
     const int value = first_result(program_) + i;
     if (slot_of_[value] >= 0) s.values[value] = s.slot(slot_of_[value]);
@@ -332,18 +335,57 @@ void Plan::execute(State& s) const {
     s.values[outputs_[o].value] =
         static_cast<char*>(args_.outputs[o].data) + s.offsets[program_.num_inputs + o] * static_cast<int64_t>(size_);
   }
-  for (int i = 0; i < program_.num_instructions; ++i) {
+  if (outputs_[0].chained) {
+    const auto& out = args_.outputs[0];
+    s.values[kMaxValues + program_.num_inputs] =
+        static_cast<char*>(out.data) + s.offsets[program_.num_inputs] * static_cast<int64_t>(size_of(Dtype{out.dtype}));
+  }
+  for (const Segment *segment = segments_, *end = segment + num_segments_; segment != end; ++segment) {
+    if (segment->steps) {
+      run_segment(s, *segment);
+    } else {
+      run_steps(s, segment->begin, segment->end, 0);
+    }
+  }
+}
+
+// A chain; what no block is left for runs step by step.
+void Plan::run_segment(State& s, const Segment& segment) const {
+  const auto n = static_cast<size_t>(s.length);
+  const size_t whole = n - n % chain_block();
+  if (whole) run_chain(chain_steps_ + segment.first, segment.steps, const_cast<void* const*>(s.values), whole);
+  if (whole == n) return;
+  const auto rest = [&](int operand, const vjp_operand& tensor) {
+    return static_cast<const char*>(s.values[kMaxValues + operand]) + whole * size_of(Dtype{tensor.dtype});
+  };
+  const auto slot = [&](int value) { return static_cast<char*>(const_cast<void*>(s.values[value])) + whole * size_; };
+  for (int i = 0; i < program_.num_inputs && segment.loads; ++i) {
+    const auto& in = args_.inputs[i];
+    if (inputs_[i].chained) kernels_.load[in.dtype][type_](slot(i), rest(i, in), n - whole);
+  }
+  run_steps(s, segment.begin, segment.end, whole);
+  if (!segment.stores) return;
+  const auto& out = args_.outputs[0];
+  kernels_.store[type_][out.dtype](const_cast<char*>(rest(program_.num_inputs, out)), slot(outputs_[0].value),
+                                   n - whole);
+}
+
+// Runs the instructions [begin, end) on the elements of a tile after the first `skipped`.
+void Plan::run_steps(State& s, int begin, int end, size_t skipped) const {
+  const size_t n = static_cast<size_t>(s.length) - skipped;
+  const auto at = [&](int value) { return static_cast<const char*>(s.values[value]) + skipped * size_; };
+  for (int i = begin; i < end; ++i) {
     const Instruction& step = program_.instructions[i];
     const int arity = arity_of(step);
     const TileKernel kernel = kernels_.tile[type_][step.opcode];
-    kernel(const_cast<void*>(s.values[first_result(program_) + i]), s.values[step.a],
-           arity > 1 ? s.values[step.b] : nullptr, arity > 2 ? s.values[step.c] : nullptr, n);
+    kernel(const_cast<char*>(at(first_result(program_) + i)), at(step.a), arity > 1 ? at(step.b) : nullptr,
+           arity > 2 ? at(step.c) : nullptr, n);
   }
 }
 
 void Plan::store_outputs(State& s) const {
   for (int o = 0; o < program_.num_outputs; ++o) {
-    if (outputs_[o].direct) continue;
+    if (outputs_[o].direct || outputs_[o].chained) continue;
     const auto& out = args_.outputs[o];
     const void* from = s.values[outputs_[o].value];
     const ConvertKernel store = kernels_.store[type_][out.dtype];

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backends/cpu/fused_chain.h"
 #include "backends/cpu/pointwise_kernels.h"
 #include "backends/cpu/strided.h"
 #include "kernel/backend.h"
@@ -37,12 +38,20 @@ class Plan {
   };
   struct Input {
     Source source;
-    int slot;
+    bool chained;  // Load: a chain loads it
   };
   struct Output {
     int value;        // the value to store
     bool contiguous;  // elements of a tile lie side by side
     bool direct;      // the instruction writes into the tensor itself
+    bool chained;     // a chain stores it
+  };
+  // Instructions that run one after the other on a tile; or on a block of it, as a chain of `steps` from `first` on. A
+  // chain may begin with loading inputs, and end with storing the result.
+  struct Segment {
+    uint8_t begin, end;
+    uint8_t first = 0, steps = 0;
+    bool loads = false, stores = false;
   };
   struct State;
 
@@ -52,12 +61,20 @@ class Plan {
   void choose_outputs();
   void assign_slots();
   void choose_tile();
+  void make_segments();
+  bool chain_loads(int input) const;
+  int write_loads();
+  void write_load(int input);
+  int write_chain(int begin, int before);
+  bool write_store();
   bool unit(int operand) const;
 
   void splat_scalars(State&) const;
   void splat(State&, int value, const void* element) const;
   void bind_inputs(State&) const;
   void execute(State&) const;
+  void run_segment(State&, const Segment&) const;
+  void run_steps(State&, int begin, int end, size_t skipped) const;
   void store_outputs(State&) const;
   void gather(State&, int operand, char* to) const;
   void scatter(State&, int operand, const char* from) const;
@@ -75,6 +92,9 @@ class Plan {
   Output outputs_[VJP_PROGRAM_MAX_OUTPUTS];
   uint8_t last_use_[kMaxValues];  // the last instruction that reads a value, plus 1; 255: an output
   int8_t slot_of_[kMaxValues];    // -1: none
+  Segment segments_[VJP_PROGRAM_MAX_INSTRUCTIONS];
+  ChainStep chain_steps_[VJP_PROGRAM_MAX_INSTRUCTIONS + kMaxOperands];
+  int num_segments_ = 0, num_chain_steps_ = 0;
   int num_slots_ = 0, staging_ = -1;
   int64_t inner_, tile_, tiles_per_row_, num_tiles_;
 };

@@ -82,6 +82,43 @@ VJP_BINARY(logical_and, one_if(d, hn::And(truth(d, x), truth(d, y))))
 VJP_BINARY(logical_or, one_if(d, hn::Or(truth(d, x), truth(d, y))))
 VJP_BINARY(logical_xor, one_if(d, hn::Xor(truth(d, x), truth(d, y))))
 
+// Bits of bfloat16 in the lower half of each lane: rounded to nearest even, a NaN stays one.
+template <class D, class V>
+HWY_INLINE hn::Vec<hn::RebindToSigned<D>> bits_of_bfloat(D, V x) {
+  const hn::RebindToUnsigned<D> du;
+  const auto u = hn::BitCast(du, x), high = hn::ShiftRight<16>(u);
+  const auto rounded = hn::ShiftRight<16>(u + (hn::Set(du, 0x7fff) + hn::And(high, hn::Set(du, 1))));
+  const auto nan = hn::Or(high, hn::Set(du, 0x40));
+  return hn::BitCast(hn::RebindToSigned<D>(), hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(x)), nan, rounded));
+}
+// Two vectors of float as one of bfloat16, four as one of bool.
+template <class D, class V>
+HWY_INLINE void store_bfloats(D d, V x, V y, uint16_t* out) {
+  const hn::Repartition<uint16_t, D> dh;
+  hn::StoreU(hn::OrderedDemote2To(dh, bits_of_bfloat(d, x), bits_of_bfloat(d, y)), dh, out);
+}
+template <class D, class V>
+HWY_INLINE void store_bools(D d, V x, V y, V z, V w, uint8_t* out) {
+  const hn::RebindToSigned<D> di;
+  const hn::Repartition<int16_t, D> dh;
+  const hn::Repartition<int8_t, D> db;
+  const auto none = [&](V v) HWY_ATTR { return hn::VecFromMask(di, hn::RebindMask(di, hn::Eq(v, hn::Zero(d)))); };
+  const auto low = hn::OrderedDemote2To(dh, none(x), none(y)), high = hn::OrderedDemote2To(dh, none(z), none(w));
+  hn::StoreU(hn::Add(hn::OrderedDemote2To(db, low, high), hn::Set(db, 1)), db, reinterpret_cast<int8_t*>(out));
+}
+template <class D>
+HWY_INLINE hn::Vec<D> load_bfloats(D d, const uint16_t* x) {
+  const hn::RebindToUnsigned<D> du;
+  const hn::Rebind<uint16_t, D> dh;
+  return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, hn::LoadU(dh, x))));
+}
+template <class D>
+HWY_INLINE hn::Vec<D> load_bools(D d, const uint8_t* x) {
+  const hn::RebindToSigned<D> di;
+  const hn::Rebind<uint8_t, D> db;
+  return hn::ConvertTo(d, hn::PromoteTo(di, hn::LoadU(db, x)));
+}
+
 template <class D, class V>
 HWY_INLINE V where_either(D d, V x, V y, V z) {
   return hn::IfThenElse(hn::Eq(x, hn::Zero(d)), z, y);

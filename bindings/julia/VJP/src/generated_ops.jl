@@ -6603,7 +6603,7 @@ input / 6 + 1/2, clamped to [0, 1].
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.166667, 0).
 
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
@@ -6620,7 +6620,7 @@ Writes into the first argument. input / 6 + 1/2, clamped to [0, 1].
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.166667, 0).
 
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
@@ -6636,7 +6636,7 @@ Writes into `out`. input / 6 + 1/2, clamped to [0, 1].
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.166667, 0).
 
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
@@ -6652,7 +6652,7 @@ input * hardsigmoid(input), elementwise.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input * 0.333333) + 0.5, 1)).
 
 Schema: `hardswish(Tensor input) -> Tensor`
 """
@@ -6669,7 +6669,7 @@ Writes into the first argument. input * hardsigmoid(input), elementwise.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input * 0.333333) + 0.5, 1)).
 
 Schema: `hardswish(Tensor input) -> Tensor`
 """
@@ -6685,7 +6685,7 @@ Writes into `out`. input * hardsigmoid(input), elementwise.
 
 The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 
-Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input * 0.333333) + 0.5, 1)).
 
 Schema: `hardswish(Tensor input) -> Tensor`
 """

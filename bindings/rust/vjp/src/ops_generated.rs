@@ -6969,7 +6969,7 @@ pub fn hardshrink_out(input: &Tensor, options: HardshrinkOptions, out: &Tensor) 
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+/// Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.166667, 0).
 ///
 /// `hardsigmoid(Tensor input) -> Tensor`
 pub fn hardsigmoid(input: &Tensor) -> Result<Tensor> {
@@ -6983,7 +6983,7 @@ pub fn hardsigmoid(input: &Tensor) -> Result<Tensor> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+/// Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.166667, 0).
 ///
 /// `hardsigmoid(Tensor input) -> Tensor`
 pub fn hardsigmoid_(input: &Tensor) -> Result<()> {
@@ -6997,7 +6997,7 @@ pub fn hardsigmoid_(input: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: where((input > (-3)) and (input < 3), g * 0.166667, 0).
+/// Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.166667, 0).
 ///
 /// `hardsigmoid(Tensor input) -> Tensor`
 pub fn hardsigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
@@ -7009,7 +7009,7 @@ pub fn hardsigmoid_out(input: &Tensor, out: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input * 0.333333) + 0.5, 1)).
 ///
 /// `hardswish(Tensor input) -> Tensor`
 pub fn hardswish(input: &Tensor) -> Result<Tensor> {
@@ -7023,7 +7023,7 @@ pub fn hardswish(input: &Tensor) -> Result<Tensor> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input * 0.333333) + 0.5, 1)).
 ///
 /// `hardswish(Tensor input) -> Tensor`
 pub fn hardswish_(input: &Tensor) -> Result<()> {
@@ -7037,7 +7037,7 @@ pub fn hardswish_(input: &Tensor) -> Result<()> {
 ///
 /// The input's shape. Dtypes: real; the result has the promoted dtype, float32 for integers.
 ///
-/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input / 3) + 0.5, 1)).
+/// Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * where(input < 3, (input * 0.333333) + 0.5, 1)).
 ///
 /// `hardswish(Tensor input) -> Tensor`
 pub fn hardswish_out(input: &Tensor, out: &Tensor) -> Result<()> {
