@@ -50,11 +50,17 @@ Tensor wrapped_index(const Tensor& index, int64_t size, int dim) {
     return where(lt(wide, 0), add(wide, size), wide);
   }
   int64_t* at = wide.data<int64_t>();
-  for (int64_t i = 0; i < wide.numel(); ++i) {
-    if (at[i] < -size || at[i] >= size) {
-      fail(VJP_ERROR_INVALID, "index: index {} is out of range for dimension {} of size {}", at[i], dim, size);
-    }
-    if (at[i] < 0) at[i] += size;
+  const int64_t n = wide.numel();
+  bool outside = false;
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t position = at[i] + (at[i] >> 63 & size);
+    outside |= static_cast<uint64_t>(position) >= static_cast<uint64_t>(size);
+    at[i] = position;
+  }
+  for (int64_t i = 0; i < n && outside; ++i) {
+    if (at[i] >= 0 && at[i] < size) continue;
+    fail(VJP_ERROR_INVALID, "index: index {} is out of range for dimension {} of size {}",
+         at[i] < 0 ? at[i] - size : at[i], dim, size);
   }
   return wide;
 }

@@ -38,6 +38,12 @@ Tensor unsorted(const Tensor& g, const Tensor& indices, IntSpan shape, int64_t d
   return _scatter_zeros(g, indices, shape, dim, false);
 }
 
+bool has_nan(const Tensor& t) {
+  const Tensor most =
+      t.numel() ? run_reduction(Reduction::Max, t, reduced_dims(t.ndim(), {}, ""), false, t.dtype()) : t;
+  return t.numel() && std::isnan(most.item().to_double());
+}
+
 // The k-th (from 0) smallest of every row; a row with a NaN has NaN for its median.
 std::array<Tensor, 2> order_statistic(const Tensor& input, int64_t dim, int64_t k, bool keepdim, bool nan_wins,
                                       const char* what) {
@@ -45,10 +51,19 @@ std::array<Tensor, 2> order_statistic(const Tensor& input, int64_t dim, int64_t 
   int64_t size = input.ndim() ? input.size(d) : 1;
   if (size == 0) fail(VJP_ERROR_SHAPE, "{}: nothing to choose from: the input's shape is {}", what, input.sizes());
   if (k < 0 || k >= size) fail(VJP_ERROR_INVALID, "{}: k is {}, but dimension {} has size {}", what, k + 1, d, size);
+  const bool may_be_nan = nan_wins && is_floating(input.dtype());
+  if (input.ndim() && input.device().is_cpu() && !is_complex(input.dtype()) && !(may_be_nan && has_nan(input))) {
+    const Dims kept = kept_sizes(input.sizes(), 1u << d), out = reduced_sizes(input.sizes(), 1u << d, keepdim);
+    const Tensor values = Tensor::empty(kept, input.dtype()), indices = Tensor::empty(kept, Dtype::Int64);
+    // the CPU's sort, unlike what a backend promises, also gives the last of the k alone
+    if (values.numel()) kernels().sort({input.view(), values.view(), indices.view(), d, false, true, k + 1});
+    const Geometry form{out, contiguous_strides(out), 0};
+    return {values.with_geometry(form), indices.with_geometry(form)};
+  }
   auto [values, indices] = sorted(input, dim, false, -1, what);
   if (input.ndim() == 0) return {values, indices};
   Tensor value = narrow(values, d, k, 1), index = narrow(indices, d, k, 1);
-  if (nan_wins && is_floating(input.dtype())) {  // NaN comes last, and the first of them is what is wanted
+  if (may_be_nan) {  // NaN comes last, and the first of them is what is wanted
     Tensor nan = isnan(values), any_nan = isnan(narrow(values, d, size - 1, 1));
     Tensor first = sub(size, sum(nan, IntSpan(std::array{int64_t{d}}), true));
     Tensor at = where(any_nan, clamp_max(first, size - 1), k);

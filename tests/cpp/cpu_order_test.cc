@@ -128,5 +128,34 @@ TEST(Sort, StableNanLargestBothOrdersAndTopK) {
   }
 }
 
+// What an order statistic asks of the CPU: few numbers with ties, many in one range, all equal.
+TEST(Sort, TheLastOfTheKAlone) {
+  std::mt19937 random(7);
+  for (Dtype dtype : {Dtype::Float32, Dtype::Float64, Dtype::Int64, Dtype::UInt8}) {
+    for (int64_t n : {5, 300, 9000}) {
+      for (int kinds : {1, 9, 100000}) {
+        Array in(dtype, {n, 2}, &random);
+        in.fill([&](int64_t) -> double {
+          const unsigned v = random() % static_cast<unsigned>(kinds);
+          return dtype == Dtype::Float32 && v == 4 ? kNan : dtype == Dtype::UInt8 ? v % 100 : v;
+        });
+        Array values(dtype, {n, 2}, &random), indices(Dtype::Int64, {n, 2}, &random);
+        for (bool descending : {false, true}) {
+          cpu::sort({in.view(), values.view(), indices.view(), 0, descending, true, -1});
+          for (int64_t k : {int64_t{2}, (n + 1) / 2, n - 1, n}) {
+            Array value(dtype, {1, 2}, &random), index(Dtype::Int64, {1, 2}, &random);
+            cpu::sort({in.view(), value.view(), index.view(), 0, descending, true, k});
+            for (int64_t column : {0, 1}) {
+              ASSERT_EQ(index.get({0, column}).real(), indices.get({k - 1, column}).real())
+                  << name_of(dtype) << " n " << n << " k " << k << " kinds " << kinds;
+              expect_near(value.get({0, column}), values.get({k - 1, column}), 0, dtype, "last of the k");
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vjp

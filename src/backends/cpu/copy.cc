@@ -37,13 +37,20 @@ void copy_contiguous(T* out, const T* in, int64_t n) {
   });
 }
 
+// A row, which may lie backwards in `in` (operators that turn a tensor on the CPU make such views).
+template <class T>
+void copy_row(T* out, int64_t out_stride, const T* in, int64_t in_stride, int64_t n) {
+  if (out_stride != 1 || in_stride != -1) return copy_run(out, out_stride, in, in_stride, n);
+  for (int64_t i = 0; i < n; ++i) out[i] = in[-i];
+}
+
 template <class T>
 void copy_rows(const Pair& g, T* out, const T* in) {
   const int64_t inner = g.sizes[g.ndim - 1], rows = g.numel() / inner;
   const int64_t out_stride = g.strides[0][g.ndim - 1], in_stride = g.strides[1][g.ndim - 1];
   if (rows == 1) {
     parallel_for(0, inner, kBytesPerChunk / static_cast<int64_t>(sizeof(T)), [=](int64_t begin, int64_t end) {
-      copy_run(out + begin * out_stride, out_stride, in + begin * in_stride, in_stride, end - begin);
+      copy_row(out + begin * out_stride, out_stride, in + begin * in_stride, in_stride, end - begin);
     });
     return;
   }
@@ -52,7 +59,7 @@ void copy_rows(const Pair& g, T* out, const T* in) {
     int64_t at[2];
     for (int64_t r = begin; r < end; ++r) {
       offsets_of_row(g, 1, r, at);
-      copy_run(out + at[0], out_stride, in + at[1], in_stride, inner);
+      copy_row(out + at[0], out_stride, in + at[1], in_stride, inner);
     }
   });
 }

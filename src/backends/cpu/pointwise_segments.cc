@@ -1,4 +1,5 @@
-// Which instructions of a launch run as chains (fused_chain.h), with the loads and stores of other dtypes at their ends.
+// Which instructions of a launch run as chains (fused_chain.h), with the loads and stores of other dtypes at their
+// ends.
 #include <algorithm>
 
 #include "backends/cpu/pointwise_plan.h"
@@ -23,7 +24,8 @@ void Plan::make_segments() {
         continue;
       }
       if (begin < i) segments_[num_segments_++] = {begin, i};
-      segments_[num_segments_++] = {i, next, first, static_cast<uint8_t>(num_chain_steps_ - first), loaded >= 0, stores};
+      segments_[num_segments_++] = {i,           next,  first, static_cast<uint8_t>(num_chain_steps_ - first),
+                                    loaded >= 0, stores};
       for (int k = 0; k < program_.num_inputs && loaded >= 0; ++k) inputs_[k].chained = chain_loads(k);
       outputs_[0].chained = stores;
       begin = i = next;
@@ -88,7 +90,8 @@ int Plan::write_chain(int begin, int before) {
     // the result before goes to memory where others read it, or an output lies
     if (before >= 0) chain_steps_[num_chain_steps_ - 1].stores = !from || last_use_[before] != i + 1;
     before = first_result(program_) + i;
-    chain_steps_[num_chain_steps_++] = {code, true, static_cast<uint16_t>(before), operands[0], operands[1], operands[2]};
+    chain_steps_[num_chain_steps_++] = {code,        true,        static_cast<uint16_t>(before),
+                                        operands[0], operands[1], operands[2]};
   }
   return i - begin;
 }

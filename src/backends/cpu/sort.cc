@@ -1,6 +1,6 @@
 // Sorting and top-k along a dimension. Every element becomes an unsigned key whose order is the wanted one (NaN the
 // largest, -0 equal to 0, inverted for descending order), joined with its position: no two are equal, so any algorithm
-// is stable.
+// is stable. Beyond the contract: where k is above 1 and there is room for one element, it is the last of the k.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -102,9 +102,30 @@ void keep_smallest(std::vector<Entry>& entries, int64_t k) {
   entries.resize(static_cast<size_t>(found));
 }
 
+// Brings the k-th smallest entry to the front. Of many, those are looked at that agree with it in the first bits.
+template <class Entry>
+void select_entry(std::vector<Entry>& entries, int64_t k) {
+  constexpr size_t kMany = 4096;
+  auto end = entries.end();
+  if (entries.size() > kMany) {
+    uint64_t differing = 0;
+    for (const Entry& e : entries) differing |= key_bits(e) ^ key_bits(entries[0]);
+    const int shift = std::max(static_cast<int>(std::bit_width(differing)) - 11, 0);
+    const auto digit = [shift](const Entry& e) -> size_t { return key_bits(e) >> shift & 2047; };
+    std::array<int64_t, 2048> counts{};
+    for (const Entry& e : entries) ++counts[digit(e)];
+    size_t chosen = 0;
+    for (; counts[chosen] < k; ++chosen) k -= counts[chosen];
+    end = std::remove_if(entries.begin(), end, [&](const Entry& e) { return digit(e) != chosen; });
+  }
+  std::nth_element(entries.begin(), entries.begin() + (k - 1), end);
+  std::swap(entries[0], entries[static_cast<size_t>(k - 1)]);
+}
+
 // Once for each kind of entry, not once for each dtype.
 template <class Entry>
-[[gnu::noinline]] void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_t k) {
+[[gnu::noinline]] void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_t k, bool last_only) {
+  if (last_only) return select_entry(entries, k);
   if (0 < k && k < static_cast<int64_t>(entries.size()) / 8) keep_smallest(entries, k);
   const int64_t n = static_cast<int64_t>(entries.size());
   if (k < n / 4 || (k < n && n < kRadix)) {
@@ -125,6 +146,7 @@ template <class T, class Entry>
   const int64_t in_step = args.in.ndim ? args.in.strides[dim] : 1;
   const int64_t value_step = args.in.ndim ? args.values.strides[dim] : 1;
   const int64_t index_step = args.in.ndim ? args.indices.strides[dim] : 1;
+  const bool last_only = k > 1 && args.values.sizes[dim] == 1;
   std::vector<Entry> entries, other;
   Cursor<3> at(outer, begin);
   for (int64_t r = begin; r < end; ++r, at.next()) {
@@ -134,10 +156,10 @@ template <class T, class Entry>
       const auto key = key_of(in[i * in_step]);
       entries[static_cast<size_t>(i)] = make_entry(args.descending ? static_cast<decltype(key)>(~key) : key, i);
     }
-    sort_entries(entries, other, k);
+    sort_entries(entries, other, k, last_only);
     T* values = static_cast<T*>(args.values.data) + at.offset[1];
     int64_t* indices = static_cast<int64_t*>(args.indices.data) + at.offset[2];
-    for (int64_t i = 0; i < k; ++i) {
+    for (int64_t i = 0; i < (last_only ? 1 : k); ++i) {
       const int64_t position = position_of(entries[static_cast<size_t>(i)]);
       values[i * value_step] = in[position * in_step];
       indices[i * index_step] = position;

@@ -318,30 +318,41 @@ struct Selection {
 
   // Offsets in the tensor (kOutside where an index is) and in values of the index positions [begin, begin + n).
   void offsets(int64_t begin, int64_t n, int64_t* in_tensor, int64_t* in_values) const {
-    for (int64_t i = 0; i < n; ++i) {
-      int64_t position = begin + i, at[kMaxDims];
-      for (int d = index_ndim - 1; d >= 0; --d) {
-        at[d] = position % args.index[0].sizes[d];
-        position /= args.index[0].sizes[d];
-      }
-      int64_t value_offset = 0, tensor_offset = 0;
-      for (int d = 0; d < index_ndim; ++d) value_offset += at[d] * args.values.strides[d];
-      for (int k = 0; k < args.num_indexed; ++k) {
+    const int last = index_ndim - 1;
+    int64_t at[kMaxDims];
+    for (int d = last; d >= 0; --d) {
+      at[d] = begin % args.index[0].sizes[d];
+      begin /= args.index[0].sizes[d];
+    }
+    // along the inner dimension of the index everything moves by steps
+    for (int64_t i = 0, m; i < n; i += m) {
+      m = last < 0 ? n : std::min(n - i, args.index[0].sizes[last] - at[last]);
+      const auto start_in = [&](const int64_t* strides) {
         int64_t offset = 0;
-        for (int d = 0; d < index_ndim; ++d) offset += at[d] * args.index[k].strides[d];
-        const View& v = args.index[k];
-        const int64_t chosen = Dtype{v.dtype} == Dtype::Int32
-                                   ? position_at(static_cast<const int32_t*>(v.data) + offset)
-                                   : position_at(static_cast<const int64_t*>(v.data) + offset);
-        const Line line = line_along(args.tensor, k);
-        if (!line.holds(chosen)) {
-          tensor_offset = kOutside;
-          break;
-        }
-        tensor_offset += chosen * line.step;
+        for (int d = 0; d <= last; ++d) offset += at[d] * strides[d];
+        return offset;
+      };
+      const int64_t start = start_in(args.values.strides), step = last < 0 ? 0 : args.values.strides[last];
+      for (int64_t j = 0; j < m; ++j) in_values[i + j] = start + j * step;
+      for (int k = 0; k < args.num_indexed; ++k) {
+        visit_index(Dtype{args.index[k].dtype}, [&](auto type) {
+          const View& v = args.index[k];
+          const auto* index = static_cast<const typename decltype(type)::type*>(v.data) + start_in(v.strides);
+          add_offsets(index, last < 0 ? 0 : v.strides[last], line_along(args.tensor, k), k == 0, m, in_tensor + i);
+        });
       }
-      in_tensor[i] = tensor_offset;
-      in_values[i] = value_offset;
+      if (last < 0) continue;
+      at[last] += m;
+      for (int d = last; d > 0 && at[d] == args.index[0].sizes[d]; --d) at[d] = 0, ++at[d - 1];
+    }
+  }
+
+  // Adds where along one dimension the positions lie; `first`: there is nothing yet.
+  template <class I>
+  static void add_offsets(const I* index, int64_t step, Line line, bool first, int64_t n, int64_t* offsets) {
+    for (int64_t j = 0; j < n; ++j) {
+      const int64_t chosen = position_at(index + j * step), before = first ? 0 : offsets[j];
+      offsets[j] = line.holds(chosen) && before != kOutside ? before + chosen * line.step : kOutside;
     }
   }
 };
