@@ -40,8 +40,13 @@ void copy_contiguous(T* out, const T* in, int64_t n) {
 // A row, which may lie backwards in `in` (operators that turn a tensor on the CPU make such views).
 template <class T>
 void copy_row(T* out, int64_t out_stride, const T* in, int64_t in_stride, int64_t n) {
-  if (out_stride != 1 || in_stride != -1) return copy_run(out, out_stride, in, in_stride, n);
-  for (int64_t i = 0; i < n; ++i) out[i] = in[-i];
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    if (out_stride == 1 && in_stride == -1) {
+      for (int64_t i = 0; i < n; ++i) out[i] = in[-i];
+      return;
+    }
+  }
+  copy_run(out, out_stride, in, in_stride, n);
 }
 
 template <class T>

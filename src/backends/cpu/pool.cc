@@ -5,6 +5,7 @@
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/pool_geometry.h"
 #include "backends/cpu/pool_simd.h"
+#include "backends/cpu/rows.h"
 #include "base/parallel.h"
 
 namespace vjp::cpu {
@@ -129,36 +130,98 @@ void max_plane_backward(const Geometry& g, T* in, const S* out, const int64_t* i
   });
 }
 
-template <class S>
-void average_plane(const PoolArgs& a, const Geometry& g, const S* in, S* out) {
-  using T = Compared<S>;
-  for_each_output(g, [&](const Index3& y, int64_t at, int64_t) {
-    Window z = window_of(g, 0, y[0]), v = window_of(g, 1, y[1]), w = window_of(g, 2, y[2]);
-    T sum(0);
-    for (int64_t i = z.begin; i < z.end; ++i) {
-      for (int64_t j = v.begin; j < v.end; ++j) {
-        const S* row = in + i * g.in_stride[0] + j * g.in_stride[1];
-        for (int64_t k = w.begin; k < w.end; ++k) sum += static_cast<T>(row[k * g.in_stride[2]]);
-      }
+// One over the number of elements that an average divides by; a division where it changes.
+template <class T>
+class AverageFactor {
+ public:
+  AverageFactor(const PoolArgs& a, const Geometry& g) : a_(a), g_(g) {}
+  T at(const Index3& y) {
+    const int64_t count = a_.divisor != 0 ? a_.divisor
+                                          : average_count(a_, g_, 0, y[0]) * average_count(a_, g_, 1, y[1]) *
+                                                average_count(a_, g_, 2, y[2]);
+    if (count != count_) count_ = count, factor_ = T(1) / static_cast<T>(count);
+    return factor_;
+  }
+
+ private:
+  const PoolArgs& a_;
+  const Geometry& g_;
+  int64_t count_ = 0;
+  T factor_{};
+};
+
+// Calls f(y, rows) for the rows of outputs of a plane; rows(each) calls each(offset) for the rows of inputs under them.
+template <class F>
+void for_each_row(const Geometry& g, F&& f) {
+  Index3 y{};
+  for (y[0] = 0; y[0] < g.out_size[0]; ++y[0]) {
+    for (y[1] = 0; y[1] < g.out_size[1]; ++y[1]) {
+      const Window z = window_of(g, 0, y[0]), v = window_of(g, 1, y[1]);
+      f(y, [&](auto&& each) {
+        for (int64_t i = z.begin; i < z.end; ++i) {
+          for (int64_t j = v.begin; j < v.end; ++j) each(i * g.in_stride[0] + j * g.in_stride[1]);
+        }
+      });
     }
-    bool empty = z.end <= z.begin || v.end <= v.begin || w.end <= w.begin;
-    out[at] = static_cast<S>(empty ? T(0) : sum * average_factor<T>(a, g, y));
+  }
+}
+
+template <class T>
+void add_row(T* __restrict sums, const T* __restrict row, int64_t n) {
+  for (int64_t k = 0; k < n; ++k) sums[k] += row[k];
+}
+
+// The rows of inputs are added up first, which vectors do, then the elements of the sum under each window. T: what is
+// summed in; halves are summed in float.
+template <class T>
+void average_plane(const PoolArgs& a, const Geometry& g, int64_t in, int64_t out) {
+  const Dtype dtype{a.in.dtype};
+  const int64_t width = g.in_size[2];
+  const bool direct = dtype == dtype_of<T> && g.in_stride[2] == 1;
+  std::vector<T> memory(static_cast<size_t>(2 * width + g.out_size[2]));
+  T *const sums = memory.data(), *const line = sums + width, *const totals = line + width;
+  AverageFactor<T> factor(a, g);
+  for_each_row(g, [&](Index3& y, auto&& rows) {
+    std::fill_n(sums, width, T(-0.0));
+    int64_t count = 0;
+    rows([&](int64_t offset) {
+      ++count;
+      if (direct) return add_row(sums, static_cast<const T*>(a.in.data) + in + offset, width);
+      load_row(line, a.in.data, dtype, in + offset, g.in_stride[2], width);
+      add_row(sums, line, width);
+    });
+    for (y[2] = 0; y[2] < g.out_size[2]; ++y[2]) {
+      const Window w = window_of(g, 2, y[2]);
+      T total(0);
+      for (int64_t k = w.begin; k < w.end; ++k) total += sums[k];
+      totals[y[2]] = count == 0 || w.end <= w.begin ? T(0) : total * factor.at(y);
+    }
+    store_row(a.out.data, dtype, out + y[0] * g.out_stride[0] + y[1] * g.out_stride[1], g.out_stride[2], g.out_size[2],
+              totals);
   });
 }
 
-template <class T, class S>
-void average_plane_backward(const PoolArgs& a, const Geometry& g, T* in, const S* out) {
+template <class T>
+void average_plane_backward(const PoolArgs& a, const Geometry& g, T* in, int64_t out) {
   zero_plane(g, in);
-  for_each_output(g, [&](const Index3& y, int64_t at, int64_t) {
-    Window z = window_of(g, 0, y[0]), v = window_of(g, 1, y[1]), w = window_of(g, 2, y[2]);
-    if (z.end <= z.begin || v.end <= v.begin || w.end <= w.begin) return;
-    const T share = static_cast<T>(out[at]) * average_factor<T>(a, g, y);
-    for (int64_t i = z.begin; i < z.end; ++i) {
-      for (int64_t j = v.begin; j < v.end; ++j) {
-        T* row = in + i * g.in_stride[0] + j * g.in_stride[1];
-        for (int64_t k = w.begin; k < w.end; ++k) row[k * g.in_stride[2]] += share;
-      }
+  const int64_t width = g.in_size[2], step = g.in_stride[2];
+  std::vector<T> memory(static_cast<size_t>(width + g.out_size[2]));
+  T *const shares = memory.data(), *const line = shares + width;
+  AverageFactor<T> factor(a, g);
+  for_each_row(g, [&](Index3& y, auto&& rows) {
+    std::fill_n(shares, width, T(0));
+    load_row(line, a.out.data, Dtype{a.out.dtype}, out + y[0] * g.out_stride[0] + y[1] * g.out_stride[1],
+             g.out_stride[2], g.out_size[2]);
+    for (y[2] = 0; y[2] < g.out_size[2]; ++y[2]) {
+      const Window w = window_of(g, 2, y[2]);
+      if (w.end <= w.begin) continue;
+      const T each = line[y[2]] * factor.at(y);
+      for (int64_t k = w.begin; k < w.end; ++k) shares[k] += each;
     }
+    rows([&](int64_t offset) {
+      if (step == 1) return add_row(in + offset, shares, width);
+      for (int64_t k = 0; k < width; ++k) in[offset + k * step] += shares[k];
+    });
   });
 }
 
@@ -230,9 +293,7 @@ void avg_pool(const PoolArgs& a) {
   Geometry g = geometry_of(a);
   if (on_pixels(a, g, false, [&](auto* in, auto* out) { average_pixels(a, g, in, out); })) return;
   visit_kinds<kFloating>("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
-    for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
-      average_plane<S>(a, g, static_cast<const S*>(a.in.data) + in, static_cast<S*>(a.out.data) + out);
-    });
+    for_each_plane(g, [&](int64_t in, int64_t out, int64_t) { average_plane<Compared<S>>(a, g, in, out); });
   });
 }
 
@@ -241,9 +302,8 @@ void avg_pool_backward(const PoolArgs& a) {
   if (on_pixels(a, g, false, [&](auto* in, auto* out) { average_pixels_backward(a, g, in, out); })) return;
   visit_kinds<kFloating>("avg_pool", Dtype{a.in.dtype}, [&]<class S>(Type<S>) {
     for_each_plane(g, [&](int64_t in, int64_t out, int64_t) {
-      sum_into_plane(g, static_cast<S*>(a.in.data) + in, [&](const Geometry& summed, auto* plane) {
-        average_plane_backward(a, summed, plane, static_cast<const S*>(a.out.data) + out);
-      });
+      sum_into_plane(g, static_cast<S*>(a.in.data) + in,
+                     [&](const Geometry& summed, auto* plane) { average_plane_backward(a, summed, plane, out); });
     });
   });
 }

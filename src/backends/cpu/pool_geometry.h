@@ -63,19 +63,18 @@ constexpr T lowest() {
   return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 }
 
-// One over the number of elements that an average divides by.
+// Of the number of elements that an average divides by, what dimension d has of it.
+inline int64_t average_count(const PoolArgs& a, const Geometry& g, int d, int64_t y) {
+  const int64_t begin = y * g.stride[d] - g.padding[d],
+                end = std::min(begin + g.kernel[d], g.in_size[d] + g.padding[d]);
+  return a.count_include_pad ? end - begin : std::min(end, g.in_size[d]) - std::max<int64_t>(begin, 0);
+}
+// One over that number.
 template <class T>
 T average_factor(const PoolArgs& a, const Geometry& g, const Index3& y) {
   if (a.divisor != 0) return T(1) / static_cast<T>(a.divisor);
   int64_t count = 1;
-  for (int d = 0; d < 3; ++d) {
-    int64_t begin = y[d] * g.stride[d] - g.padding[d], end = std::min(begin + g.kernel[d], g.in_size[d] + g.padding[d]);
-    if (!a.count_include_pad) {
-      begin = std::max<int64_t>(begin, 0);
-      end = std::min(end, g.in_size[d]);
-    }
-    count *= end - begin;
-  }
+  for (int d = 0; d < 3; ++d) count *= average_count(a, g, d, y[d]);
   return T(1) / static_cast<T>(count);
 }
 

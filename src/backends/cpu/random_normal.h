@@ -5,7 +5,7 @@
 
 namespace vjp::cpu {
 
-constexpr int64_t kNormalPadding = 16;  // elements: as many as two vectors of pairs
+constexpr int64_t kNormalPadding = 32;  // elements: as many as two vectors of pairs
 
 // Pairs of normal numbers from pairs of 64 random bits. Both arrays have room for kNormalPadding elements beyond 2n,
 // which it writes as well.
