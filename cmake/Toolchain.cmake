@@ -48,6 +48,10 @@ if(VJP_SANITIZE)
   add_link_options(${sanitize})
 endif()
 
+# What tests themselves compute is little: their compile time is what counts.
+add_library(vjp_test_flags INTERFACE)
+target_compile_options(vjp_test_flags INTERFACE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Sanitize>:-O0>)
+
 add_library(vjp_fast_link INTERFACE)
 find_program(VJP_MOLD mold)
 if(VJP_MOLD AND NOT VJP_SANITIZE AND NOT CMAKE_CROSSCOMPILING)  # a cross compiler finds no linker of that name

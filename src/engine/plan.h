@@ -59,7 +59,8 @@ class Plan {
     node.captured = false;
     return true;
   }
-  void leave(Node& node) noexcept { node.owner.store(0, std::memory_order_relaxed); }
+  // Release: who takes it next writes the same fields.
+  void leave(Node& node) noexcept { node.owner.store(0, std::memory_order_release); }
   bool has(const Node& node) const { return own(node); }
   // The counts of nodes none of which has run, in the order in which they will; and those among them that may run.
   void count_anew(std::span<Node* const> nodes);
