@@ -74,6 +74,22 @@ class Tensor {
 using Shape = std::vector<int64_t>;
 using Tensors = std::vector<Tensor>;
 
+// A block whose grad calls are compiled (vjp/compile.h).
+class Compiled {
+ public:
+  explicit Compiled(bool on) {
+    if (on) check(vjp_guard_compile(nullptr, &region_));
+  }
+  ~Compiled() {
+    if (region_) vjp_guard_exit(region_);
+  }
+  Compiled(const Compiled&) = delete;
+  Compiled& operator=(const Compiled&) = delete;
+
+ private:
+  vjp_guard* region_ = nullptr;
+};
+
 // Grad mode for a block.
 class GradMode {
  public:

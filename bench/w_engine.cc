@@ -24,11 +24,14 @@ static Case engine_case(const char* workload, const std::string& name, double n)
   return {.workload = workload, .name = name, .unit = "ns/op", .n = n, .target = 0.6, .max_runs = 25};
 }
 
-static void one_chain(const std::string& op, long n) {
+static void one_chain(const std::string& op, long n, bool compiled = false) {
+  Compiled region(compiled);
   Tensor x = constant({1}, 0.5f), c = constant({1}, op[0] == 'm' ? 1.0f : 1e-4f);
   x.requires_grad();
   c.requires_grad(op == "mulw");
-  measure_phases(engine_case("W1", op, n), {"fwd", "bwd", "destroy_after_bwd", "destroy_without_bwd"}, [&] {
+  Case phases = engine_case("W1", op, n);
+  if (compiled) phases.mode = "compiled";
+  measure_phases(phases, {"fwd", "bwd", "destroy_after_bwd", "destroy_without_bwd"}, [&] {
     double t0 = now();
     Tensor y = chain(op, x, c, n);
     double t1 = now();
@@ -71,7 +74,8 @@ static void one_node(const Tensor& c) {
 
 void w1_chains() {
   const long n = 10000;
-  for (const char* op : {"mul", "add", "sin", "mulw"}) one_chain(op, n);
+  for (bool compiled : {false, true})
+    for (const char* op : {"mul", "add", "sin", "mulw"}) one_chain(op, n, compiled);
   Tensor x = constant({1}, 0.5f), c = constant({1}, 1.0f);
   measure_phases(engine_case("W1", "mul", n), {"fwd_no_grad"}, [&] {
     double begin = now();

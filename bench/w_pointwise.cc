@@ -41,6 +41,12 @@ void chain(const std::string& name, Tensor (*f)(const Tensor&)) {
   run();
   Case c{.workload = "W8", .name = name + ".fb"};
   double seconds = measure(c.checked(sum_of(x.grad())), run);
+  {
+    Compiled region(true);
+    run();
+    c.mode = "compiled";
+    measure(c.checked(sum_of(x.grad())), run);
+  }
   emit_value({.workload = "W8", .name = name + ".fb.eff", .unit = "GB/s"}, 4 * kBytes / seconds / 1e9);
   Tensor plain = x.detach();
   measure({.workload = "W8", .name = name + ".fwd_no_grad", .target = 0.4}, [&] { f(plain); });

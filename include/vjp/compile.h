@@ -11,6 +11,10 @@
  * Numbers that are computed with may differ, and so may hooks: a new closure in the same place is no difference. Sizes
  * may differ once; then they are open. What cannot be compiled is run by the engine as ever, and counted with its
  * reason.
+ *
+ * Derivatives of pointwise operators on the CPU that follow each other, with no hook between them, are computed by one
+ * kernel, which gives the same bits. Where a saved value was changed or a gradient is not what it was, the engine runs
+ * them one by one.
  */
 #ifndef VJP_COMPILE_H
 #define VJP_COMPILE_H
@@ -33,9 +37,10 @@ typedef struct vjp_compile_options {
   int32_t
       max_records; /**< how often one graph may be recorded anew for its sizes; then it is the engine's; default 8 */
   int32_t max_programs; /**< of the process: beyond that the least recently used ones go; default 256 */
+  int32_t fuse; /**< 1: derivatives of pointwise operators that follow each other run as one kernel; default 1 */
 } vjp_compile_options;
 #define VJP_COMPILE_OPTIONS_INIT \
-  { sizeof(vjp_compile_options), 1, 0, 0, 8, 1, 8, 256 }
+  { sizeof(vjp_compile_options), 1, 0, 0, 8, 1, 8, 256, 1 }
 
 /**
  * Begins a region, which vjp_guard_exit ends, in which every grad call that this thread starts is compiled, also inside
@@ -70,9 +75,11 @@ typedef struct vjp_compile_counters {
   uint64_t dropped;        /**< programs that went, for there were too many */
   uint64_t programs;       /**< that are there */
   uint64_t bytes;          /**< what they take */
+  uint64_t fused_kernels;  /**< kernels that stood for several nodes */
+  uint64_t fused_nodes;    /**< the nodes that they stood for */
 } vjp_compile_counters;
 #define VJP_COMPILE_COUNTERS_INIT \
-  { sizeof(vjp_compile_counters), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(vjp_compile_counters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /**
  * The counters.
@@ -101,7 +108,7 @@ VJP_API const char* vjp_compile_fallback(size_t index, uint64_t* count);
 VJP_API vjp_status vjp_compile_last_miss(char** out);
 /**
  * The program that was made last, as text: one instruction a line. What is called %N.S is the gradient of slot S of the
- * N-th node that the walk met.
+ * N-th node that the walk met. Kernels that stand for several of its sites follow, with values %N of their own.
  *
  * @param out  receives a text, for vjp_string_free; NULL if there is none
  * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY

@@ -30,7 +30,8 @@ CompileOptions convert(const vjp_compile_options* given) {
           .min_sites = positive("min_sites", o.min_sites),
           .warm = positive("warm", o.warm),
           .max_records = positive("max_records", o.max_records),
-          .max_programs = positive("max_programs", o.max_programs)};
+          .max_programs = positive("max_programs", o.max_programs),
+          .skip_passes = flag("fuse", o.fuse) ? 0u : kFusePass};
 }
 
 }  // namespace
@@ -66,6 +67,8 @@ vjp_status vjp_compile_counters_get(vjp_compile_counters* out) {
     out->dropped = c.dropped;
     out->programs = cache.num_programs();
     out->bytes = cache.bytes();
+    out->fused_kernels = cache.fused_regions.load(std::memory_order_relaxed);
+    out->fused_nodes = cache.fused_nodes.load(std::memory_order_relaxed);
   });
 }
 

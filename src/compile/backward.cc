@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "compile/cache.h"
 #include "compile/difference.h"
+#include "compile/fuse.h"
 #include "engine/grad_call.h"
 #include "engine/run.h"
 #include "graph/anomaly.h"
@@ -44,14 +45,8 @@ SiteHooks hooks_of(Node& node) {
 // A scratch of the cache's, for as long as a call.
 class Rooms {
  public:
-  explicit Rooms(Cache& cache) : cache_(cache) {
-    std::lock_guard lock(cache_.mutex());
-    scratch_ = cache_.take_scratch();
-  }
-  ~Rooms() {
-    std::lock_guard lock(cache_.mutex());
-    cache_.give_back(std::move(scratch_));
-  }
+  explicit Rooms(Cache& cache) : cache_(cache), scratch_(cache.take_scratch()) {}
+  ~Rooms() { cache_.give_back(std::move(scratch_)); }
   Rooms(const Rooms&) = delete;
   Rooms& operator=(const Rooms&) = delete;
   Scratch& operator*() { return *scratch_; }
@@ -84,11 +79,31 @@ class Call {
       what = with_memory(walk, [&] { return record(walk) ? Found::Hit : Found::Failed; });
     }
     if (what == Found::Failed) return fall_back(walk.failure(), walk.failed_at());
-    if (!run_.all_in_order(walk.order())) note_late();
+    if (!run_in_order(walk.order())) note_late();
     return true;
   }
 
  private:
+  // A store of the user's is called where gradients arrive, and is to see each node as the engine leaves it.
+  bool run_in_order(std::span<Node* const> order) {
+    if (!fusion_ || call_.store()) return run_.all_in_order(order, nullptr);
+    FusedRun fused(std::move(fusion_));
+    const bool whole = run_.all_in_order(order, &fused);
+    cache_.fused_regions.fetch_add(fused.regions_run(), std::memory_order_relaxed);
+    cache_.fused_nodes.fetch_add(fused.nodes_run(), std::memory_order_relaxed);
+    return whole;
+  }
+
+  // The passes, where they have not run yet. With the lock.
+  void use(Program& program, const Walk& walk) {
+    if ((how_.skip_passes & kFusePass) || plan_.restricted()) return;
+    if (!(program.passes & kFusePass)) {
+      program.fusion = fuse(walk.order(), plan_.roots());
+      program.passes |= kFusePass;
+    }
+    fusion_ = program.fusion;
+  }
+
   // What is on in the thread, or in the process (spec FB-2).
   Fallback before_walking() const {
     if (run_.among_devices()) return Fallback::Devices;
@@ -128,6 +143,7 @@ class Call {
     if (leaf.engine_for_good) return walk.fail(Fallback::Sizes);
     for (const auto& program : leaf.programs) {
       if (!program->holds_for(sizes)) continue;
+      use(*program, walk);
       ++cache_.counters.hits;
       cache_.use(leaf);
       return true;
@@ -139,6 +155,7 @@ class Call {
       return walk.fail(Fallback::Sizes);
     }
     cache_.record(leaf, sizes, walk.collector().num_tensors(), how_, cache_.last_miss);
+    use(*leaf.programs.front(), walk);
     return true;
   }
 
@@ -236,6 +253,7 @@ class Call {
   const CompileOptions& how_;
   Cache& cache_;
   bool discovered_ = false;
+  Ref<Fusion> fusion_;  // what the passes made of the call's program
 };
 
 }  // namespace

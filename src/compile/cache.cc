@@ -190,17 +190,15 @@ size_t Cache::bytes() const {
 // ---- rooms for walks ----
 
 std::unique_ptr<Scratch> Cache::take_scratch() {
-  if (idle_.empty()) return std::make_unique<Scratch>();
-  std::unique_ptr<Scratch> scratch = std::move(idle_.back());
-  idle_.pop_back();
-  return scratch;
+  Scratch* idle = idle_.exchange(nullptr, std::memory_order_acquire);
+  return idle ? std::unique_ptr<Scratch>(idle) : std::make_unique<Scratch>();
 }
 
 void Cache::give_back(std::unique_ptr<Scratch> scratch) noexcept {
-  constexpr size_t kIdle = 4, kLarge = size_t{1} << 20;
-  if (idle_.size() >= kIdle || scratch->nodes.size() > kLarge) return;  // its memory goes
-  if (idle_.capacity() == 0) idle_.reserve(kIdle);
-  idle_.push_back(std::move(scratch));
+  constexpr size_t kLarge = size_t{1} << 20;
+  Scratch* none = nullptr;
+  if (scratch->nodes.size() > kLarge) return;  // its memory goes
+  if (idle_.compare_exchange_strong(none, scratch.get(), std::memory_order_release)) scratch.release();
 }
 
 const char* name_of(Fallback why) {

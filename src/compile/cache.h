@@ -80,8 +80,10 @@ class Cache {
 
   Counters counters;
   std::string last_miss;
+  // Added to without the lock.
+  std::atomic<uint64_t> fused_regions{0}, fused_nodes{0};
 
-  // Rooms for walks, which keep their memory.
+  // Rooms for walks, which keep their memory. Without the lock.
   std::unique_ptr<Scratch> take_scratch();
   void give_back(std::unique_ptr<Scratch> scratch) noexcept;
 
@@ -97,7 +99,7 @@ class Cache {
   std::mutex mutex_;
   std::vector<std::unique_ptr<Top>> tops_;
   std::list<Leaf*> leaves_;
-  std::vector<std::unique_ptr<Scratch>> idle_;
+  std::atomic<Scratch*> idle_{nullptr};
   Leaf* newest_ = nullptr;
   size_t num_programs_ = 0;
   uint64_t clock_ = 0, next_id_ = 0;

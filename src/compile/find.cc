@@ -28,15 +28,18 @@ Found Cache::find(Walk& walk, bool accumulate) {
     // Which of the children: where several go on with the same node, its key is written once.
     const Segment* next = nullptr;
     const Walk::Mark mark = walk.mark();
+    const bool alone = segment->children.size() == 1;
     uint32_t tried = Walk::kAbsent;
     for (const auto& child : segment->children) {
       const Site& first = child->sites.front();
+      const std::span<const uint64_t> key = child->key(first);
       if (first.number != tried) {
         if (tried != Walk::kAbsent) walk.back_to(mark);
         tried = first.number;
-        if (!walk.visit(walk.node(tried))) return failed(walk, child.get(), 0);
+        if (!walk.visit(walk.node(tried), alone ? key : std::span<const uint64_t>()))
+          return failed(walk, child.get(), 0);
       }
-      if (same_words(child->key(first), walk.key())) {
+      if (alone ? walk.as_expected() : same_words(key, walk.key())) {
         next = child.get();
         break;
       }
@@ -44,11 +47,12 @@ Found Cache::find(Walk& walk, bool accumulate) {
     if (!next) return {Found::Miss, nullptr, segment->children.empty() ? nullptr : segment->children[0].get(), 0};
     walk.go_on(walk.node(tried));
     segment = next;
+    const uint64_t* const words = segment->words.data();
     for (size_t i = 1; i < segment->sites.size(); ++i) {
       const Site& site = segment->sites[i];
       Node& node = walk.node(site.number);
-      if (!walk.visit(node)) return failed(walk, segment, i);
-      if (!same_words(segment->key(site), walk.key())) return {Found::Miss, nullptr, segment, i};
+      if (!walk.visit(node, {words + site.key_at, site.key_size})) return failed(walk, segment, i);
+      if (!walk.as_expected()) return {Found::Miss, nullptr, segment, i};
       walk.go_on(node);
     }
   }

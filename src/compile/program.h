@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "compile/fuse.h"
+
 namespace vjp::compile {
 
 struct SiteHooks {
@@ -39,11 +41,13 @@ struct Program {
   uint64_t id = 0;
   std::vector<SizeInput> sizes;
   size_t num_tensors = 0;  // that it reads, each counted once
+  uint32_t passes = 0;     // that have run over it, of engine/compiled.h
+  Ref<Fusion> fusion;      // null: none
 
   bool holds_for(std::span<const int64_t> given) const;
   // The same, if sizes that differ were open; 0 and 1 are never.
   bool could_hold_for(std::span<const int64_t> given) const;
-  size_t bytes() const { return sizeof *this + sizes.capacity() * sizeof(SizeInput); }
+  size_t bytes() const { return sizeof *this + sizes.capacity() * sizeof(SizeInput) + (fusion ? fusion->bytes() : 0); }
 };
 
 }  // namespace vjp::compile

@@ -1,4 +1,5 @@
 // The text form of a program (spec IR-8): one instruction a line, nothing in it that differs between runs.
+#include <cstring>
 #include <unordered_set>
 
 #include "base/error.h"
@@ -61,6 +62,39 @@ class Text {
   std::unordered_set<std::string> arrived_;
 };
 
+// ---- fused kernels ----
+
+const char* name_of(Opcode opcode) {
+#define VJP_NAME(number, NAME, Name, name, arity, complex, text) #name "\0"
+  const char* names = VJP_OPCODES(VJP_NAME);
+#undef VJP_NAME
+  for (auto i = static_cast<int>(opcode); i > 0; --i) names += std::strlen(names) + 1;
+  return names;
+}
+
+void kernel(Text& text, const FusedRegion& r) {
+  static constexpr const char* kNeeds[] = {
+      "gradient", "gradient at edge", "no gradient yet at edge", "saved", "saved again as", "number", "argument"};
+  const FusedProgram& p = r.program;
+  text.line("fused {} sites {} to {}: {} derivatives, {} steps, {} outputs", r.dtype, r.first, r.first + r.size() - 1,
+            r.num_derivatives, p.steps.size(), p.outputs.size());
+  for (const FusedRegion::Need& need : r.needs) {
+    const bool number = need.what >= FusedRegion::What::Number;
+    text.line("  %{} = {} {} of site {}", need.place + (number ? p.num_inputs : 0), kNeeds[static_cast<int>(need.what)],
+              int{need.at}, r.first + need.site);
+  }
+  for (size_t i = 0; i < p.steps.size(); ++i) {
+    const FusedStep& step = p.steps[i];
+    const uint16_t operands[3] = {step.a, step.b, step.c};
+    std::string list;
+    for (int k = 0; k < arity_of(step.opcode); ++k) list += format(" %{}", operands[k]);
+    text.line("  %{} = {}{}", static_cast<size_t>(p.first_result()) + i, name_of(step.opcode), list);
+  }
+  for (const FusedRegion::Give& give : r.gives)
+    text.line("  site {} edge {} %{}", r.first + give.site, give.edge,
+              give.input ? give.place : p.outputs[give.place].value);
+}
+
 }  // namespace
 
 std::string text_of(const Leaf& leaf) {
@@ -81,6 +115,8 @@ std::string text_of(const Leaf& leaf) {
   for (auto segment = path.rbegin(); segment != path.rend(); ++segment)
     for (const Site& site : (*segment)->sites) text.site(**segment, site, index++);
   text.line("final_callbacks");
+  if (newest && newest->fusion)
+    for (const auto& region : newest->fusion->regions) kernel(text, *region);
   return text.take();
 }
 

@@ -81,9 +81,9 @@ void Walk::collect_hooks(Node& node, NodeExtra* extra) {
     c.structural("tensor hooks", any ? extra->tensor_hooks.size(slot) : 0);
 }
 
-bool Walk::visit(Node& node) {
+bool Walk::visit(Node& node, std::span<const uint64_t> expected) {
   Collector& c = s_.collector;
-  c.begin();
+  c.begin(expected);
   if (!node.collect(c)) return fail(Fallback::NoDescription, &node);
   if (c.refused()) return fail(Fallback::Freed, &node);
   if (node.sequence != UINT64_MAX) {
@@ -94,14 +94,13 @@ bool Walk::visit(Node& node) {
   c.structural("number of edges, of slots, and whether there are hooks",
                uint64_t{node.num_edges} << 32 | uint64_t{node.num_slots} << 1 | (extra != nullptr));
   for (const Edge& edge : node.edges()) {
-    c.name("edge", Collector::Packed::Edge);
     const uint32_t number = edge ? number_of(*edge.node) : kAbsent;
-    c.put(number == kAbsent ? Collector::kNone : uint64_t{number} << 32 | edge.slot);
+    c.put(number == kAbsent ? Collector::kNone : uint64_t{number} << 32 | edge.slot, "edge", Collector::Packed::Edge);
   }
   for (const SlotMeta& slot : node.slots()) {
-    c.name("slot", Collector::Packed::Slot);
     c.put(uint64_t{static_cast<uint8_t>(slot.dtype)} << 24 | uint64_t{slot.device.key()} << 16 |
-          uint64_t{slot.ndim} << 8 | slot.layout);
+              uint64_t{slot.ndim} << 8 | slot.layout,
+          "slot", Collector::Packed::Slot);
     c.sizes(slot.sizes());
   }
   if (extra || node.num_edges == 0) collect_hooks(node, extra);

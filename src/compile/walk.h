@@ -64,8 +64,10 @@ class Walk {
 
   // What decides besides the nodes, and the roots (spec KY-3). False: not compilable.
   bool begin(bool accumulate);
-  // Writes the key of the node, which is the next site. False: not compilable.
-  bool visit(Node& node);
+  // The node is the next site: its key is compared with the one that is expected, or written where none is. False: not
+  // compilable.
+  bool visit(Node& node, std::span<const uint64_t> expected = {});
+  bool as_expected() const { return s_.collector.as_expected(); }
   void forget_sequence() { sequence_ = UINT64_MAX; }  // the same node is visited once more
   void go_on(Node& node) { s_.order.push(&node); }    // it was the right one
   bool complete() const { return s_.order.size() == s_.nodes.size(); }

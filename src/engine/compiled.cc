@@ -1,6 +1,7 @@
 #include "engine/compiled.h"
 
 #include <cstdlib>
+#include <cstring>
 
 #include "engine/grad_call.h"
 
@@ -13,15 +14,18 @@ constinit std::atomic<int64_t> break_order_after{-1};
 namespace {
 
 // VJP_COMPILE=1: every grad call of the process, however small. For tests: what differs is a defect.
-constexpr CompileOptions kEverything{.on = true, .min_sites = 1, .max_records = 1000, .max_programs = 4096};
+// VJP_COMPILE_PASSES=none: no pass runs over these programs.
+constinit CompileOptions for_everything{.on = true, .min_sites = 1, .max_records = 1000, .max_programs = 4096};
 
 enum Everything : uint8_t { kUnknown, kNo, kYes };
 constinit std::atomic<uint8_t> everything{kUnknown};
 
 [[gnu::cold]] uint8_t ask_environment() {
+  const char* passes = std::getenv("VJP_COMPILE_PASSES");
+  if (passes && std::strcmp(passes, "none") == 0) for_everything.skip_passes = kFusePass;
   const char* text = std::getenv("VJP_COMPILE");
   const uint8_t answer = text && text[0] == '1' ? kYes : kNo;
-  everything.store(answer, std::memory_order_relaxed);
+  everything.store(answer, std::memory_order_release);
   return answer;
 }
 
@@ -32,11 +36,11 @@ const CompileOptions* compile_options(const GradCall& call) {
     return call.compiled();
   if (compile_region->on) [[unlikely]]
     return &compile_region.get();
-  uint8_t all = everything.load(std::memory_order_relaxed);
+  uint8_t all = everything.load(std::memory_order_acquire);
   if (all == kNo) [[likely]]
     return nullptr;
   if (all == kUnknown) all = ask_environment();
-  return all == kYes ? &kEverything : nullptr;
+  return all == kYes ? &for_everything : nullptr;
 }
 
 }  // namespace vjp

@@ -13,6 +13,9 @@ class GradCall;
 class Plan;
 class Run;
 
+// Passes over a program, as bits.
+enum CompilePass : uint32_t { kFusePass = 1 };
+
 struct CompileOptions {
   bool on = false;
   bool dynamic = false;         // sizes are open from the start
@@ -21,6 +24,7 @@ struct CompileOptions {
   uint32_t warm = 1;            // a structure is compiled when it comes for the warm-th time
   uint32_t max_records = 8;     // of one structure, for its sizes; after that the engine runs it
   uint32_t max_programs = 256;  // of the process; the least recently used one goes
+  uint32_t skip_passes = 0;     // those that do not run, and whose results are not used
 };
 
 // Of the thread: every grad call that it starts. By value, for a call that was started takes it along.

@@ -68,43 +68,67 @@ void Run::all_discovered() {
   run_all(Here(*this));
 }
 
+// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that frees it,
+// which the lock of its saved values decides.
+[[gnu::always_inline]] inline void Run::free_saved(Node& node, bool was_freed) {
+  bool freed_here = node.release_saved();
+  if (!freed_here && !was_freed && node.freed && !__libc_single_threaded) {
+    fail(VJP_ERROR_STATE, "{}: it was freed by another backward meanwhile; pass retain_graph to share a graph",
+         node.name());
+  }
+}
+
 // As long as the order is known, nothing is counted and nothing is looked up.
 class Run::InOrder {
  public:
-  explicit InOrder(Run& run) : run_(run) {
+  InOrder(Run& run, Shortcuts* shortcuts) : run_(run), shortcuts_(shortcuts) {
+    if (shortcuts) next_stretch_ = shortcuts->first;
     const int64_t after = break_order_after.load(std::memory_order_relaxed);
-    const auto nodes = static_cast<int64_t>(run.left_in_order_.size());
-    if (after >= 0 && after < nodes) break_at_ = static_cast<size_t>(nodes - after);
+    if (after >= 0 && after < static_cast<int64_t>(run.left_in_order_.size())) break_at_ = static_cast<size_t>(after);
   }
   Node* next() {
     if (run_.left_in_order_.empty()) return nullptr;
-    if (hook_changes.load(std::memory_order_relaxed) != hooks_ || run_.left_in_order_.size() == break_at_)
-        [[unlikely]] {
-      run_.leave_order();
-      return nullptr;
+    if (place_ >= stretch_end_) {
+      if (hook_changes.load(std::memory_order_relaxed) != hooks_ || place_ >= break_at_) [[unlikely]] {
+        run_.leave_order();
+        return nullptr;
+      }
+      if (place_ == next_stretch_) begin_stretch();
     }
     Node* node = run_.left_in_order_.front();
     run_.left_in_order_ = run_.left_in_order_.subspan(1);
+    ++place_;
     poll_between_nodes();
     return node;
   }
   void run(Node& node) {
+    if (place_ <= stretch_end_ && shortcuts_->give(place_ - 1, node)) {
+      if (!run_.settings_.keep_graph) run_.free_saved(node, false);
+      return;
+    }
     run_.plan_.restricted() ? void(run_.execute(node)) : run_.execute_own(node);
     executing_node.written() = nullptr;
   }
 
  private:
+  void begin_stretch() {
+    stretch_end_ = place_ + shortcuts_->begin(run_.left_in_order_);
+    next_stretch_ = shortcuts_->first;
+  }
+
   Run& run_;
+  Shortcuts* const shortcuts_;
   const uint32_t hooks_ = hook_changes.load(std::memory_order_relaxed);  // of the process
-  size_t break_at_ = SIZE_MAX;
+  // In the order; no shortcuts where they end at 0, and nothing breaks between two nodes of a stretch.
+  size_t place_ = 0, stretch_end_ = 0, next_stretch_ = SIZE_MAX, break_at_ = SIZE_MAX;
 };
 
-bool Run::all_in_order(std::span<Node* const> order) {
+bool Run::all_in_order(std::span<Node* const> order, Shortcuts* shortcuts) {
   OperatorDevice cpu{Device()};
   in_order_ = true;
   left_in_order_ = order;
   seed();
-  run_all(InOrder(*this));
+  run_all(InOrder(*this, shortcuts));
   if (std::exchange(in_order_, false)) return true;
   run_all(Here(*this));
   return false;
@@ -171,16 +195,6 @@ void Run::execute_own(Node& node) {
     TensorImpl*& held = edge.node->slots()[edge.slot].grad;
     held = !held ? results[i].detach_handle()
                  : sum_of(Tensor::take(std::exchange(held, nullptr)), results[i]).detach_handle();
-  }
-}
-
-// Of tasks that free one graph on several threads each node succeeds in one (spec THREAD-3): in the one that frees it,
-// which the lock of its saved values decides.
-[[gnu::always_inline]] inline void Run::free_saved(Node& node, bool was_freed) {
-  bool freed_here = node.release_saved();
-  if (!freed_here && !was_freed && node.freed && !__libc_single_threaded) {
-    fail(VJP_ERROR_STATE, "{}: it was freed by another backward meanwhile; pass retain_graph to share a graph",
-         node.name());
   }
 }
 

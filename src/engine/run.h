@@ -20,6 +20,20 @@ namespace vjp {
 class DeviceRun;
 class Task;
 
+// Stretches of an order whose nodes somebody computes at once (compile/). In a stretch no hook runs and nothing else of
+// the user's.
+class Shortcuts {
+ public:
+  virtual ~Shortcuts() = default;
+  // The stretch at `first` begins; `left` are the nodes from there on. How many of them it is; 0: nothing was done, and
+  // they run as ever. `first` is the next one's then.
+  virtual size_t begin(std::span<Node* const> left) = 0;
+  // Hands on what the node at that place of the order gives; its turn has come. False: it runs as ever.
+  virtual bool give(size_t place, Node& node) = 0;
+
+  size_t first = SIZE_MAX;  // where the next one begins
+};
+
 class Run {
  public:
   struct Settings {
@@ -38,7 +52,7 @@ class Run {
   void all_discovered();  // the rest of `all`, after the plan's discovery
   // The nodes one after the other; `order` is the heap's. False: what its maker relied on changed meanwhile, for a hook
   // has come or gone, and from there on the heap has decided (spec HK-9, FB-4).
-  bool all_in_order(std::span<Node* const> order);
+  bool all_in_order(std::span<Node* const> order, Shortcuts* shortcuts);
   bool in_order() const { return in_order_; }
   std::span<Node* const> left_in_order() const { return left_in_order_; }
 

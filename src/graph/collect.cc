@@ -9,6 +9,15 @@ namespace vjp {
 
 void Collector::note(const char* what, Packed packed) { fields_->push_back({what, packed, key_.size()}); }
 
+void Collector::put_other(uint64_t word, const char* what, Packed packed) {
+  if (compares_) {
+    at_ = end_ = nullptr;  // whatever follows
+    return;
+  }
+  if (what && fields_) note(what, packed);
+  key_.push(word);
+}
+
 void Collector::structural(const char* what, std::string_view text) {
   name(what);
   put(text.size());

@@ -64,14 +64,11 @@ class Collector {
   // ---- for nodes ----
   // First of all. `more`: what else is structural, and how many words follow.
   void kind(NodeKind kind, uint32_t number = 0, uint32_t more = 0) {
-    name("type", Packed::Type);
-    put(static_cast<uint64_t>(kind) << 56 | static_cast<uint64_t>(number & 0xffffff) << 32 | more);
+    put(static_cast<uint64_t>(kind) << 56 | static_cast<uint64_t>(number & 0xffffff) << 32 | more, "type",
+        Packed::Type);
   }
   // Decides what the derivative does: a dimension, a mode, a flag.
-  void structural(const char* what, uint64_t value) {
-    name(what);
-    put(value);
-  }
+  void structural(const char* what, uint64_t value) { put(value, what); }
   void structural(const char* what, std::string_view text);
   void structural(const char* what, IntSpan values);
   void size(int64_t value) { sizes_.push(value); }
@@ -80,27 +77,31 @@ class Collector {
   }
   // Absent, packed by the user's hooks, who see to it, or a tensor (spec KY-2).
   void saved(const char* what, const SavedTensor& saved) {
-    name(what, Packed::Tensor);
-    if (!saved) {
-      put(kNone);
-    } else if (saved.has_hooks()) {
-      put(kPacked);
+    if (saved && !saved.has_hooks()) [[likely]] {
+      tensor(what, *saved.looked_at());
     } else {
-      tensor(*saved.looked_at());
+      put(saved ? kPacked : kNone, what, Packed::Tensor);
     }
   }
   // Not compilable; says why (static text).
   void refuse(const char* why) { refused_ = why; }
 
   // ---- for who collects ----
-  void begin() {  // of a site
-    key_.shrink(0);
+  // Of a site. `expected`: what is put is compared with that, and not written; empty: it is written.
+  void begin(std::span<const uint64_t> expected = {}) {
+    at_ = expected.data();
+    end_ = at_ + expected.size();
+    compares_ = at_ != nullptr;
     refused_ = nullptr;
+    key_.shrink(0);
   }
-  void put(uint64_t word) { key_.push(word); }
-  void name(const char* what, Packed packed = Packed::Plain) {
-    if (fields_) [[unlikely]]
-      note(what, packed);
+  bool as_expected() const { return at_ && at_ == end_; }
+  void put(uint64_t word, const char* what = nullptr, Packed packed = Packed::Plain) {
+    if (at_ != end_ && *at_ == word) [[likely]] {
+      ++at_;
+    } else {
+      put_other(word, what, packed);
+    }
   }
   const char* refused() const { return refused_; }
   std::span<const uint64_t> key() const { return key_.all(); }
@@ -114,21 +115,31 @@ class Collector {
 
  private:
   // Bits of a tensor's word: number 32, dtype 39..., see `tensor`.
-  void tensor(const TensorImpl& t) {
+  void tensor(const char* what, const TensorImpl& t) {
     const bool derived = t.requires_grad || t.node;
     put(uint64_t{number_of(t)} << 32 | uint64_t{static_cast<uint8_t>(t.dtype)} << 24 | uint64_t{t.device.key()} << 16 |
-        uint64_t{t.ndim} << 8 | uint64_t{derived} << 7 | uint64_t{t.is_wrapped_number} << 6 |
-        uint64_t{t.is_sparse} << 5 | uint64_t{!t.contiguous()} << 4);
+            uint64_t{t.ndim} << 8 | uint64_t{derived} << 7 | uint64_t{t.is_wrapped_number} << 6 |
+            uint64_t{t.is_sparse} << 5 | uint64_t{!t.contiguous()} << 4,
+        what, Packed::Tensor);
     for (int64_t size : t.sizes()) sizes_.push(size);
     if (t.is_sparse || !t.contiguous()) [[unlikely]]
       lies_otherwise(t);
   }
   void lies_otherwise(const TensorImpl& t);
+  // Of a list's words the first.
+  void name(const char* what) {
+    if (fields_) note(what, Packed::Plain);
+  }
   void note(const char* what, Packed packed);
+  [[gnu::noinline]] void put_other(uint64_t word, const char* what, Packed packed);
   static size_t hash(const TensorImpl* t) {
     return static_cast<size_t>(reinterpret_cast<uintptr_t>(t) * 0x9E3779B97F4A7C15u >> 32);
   }
   uint32_t number_of(const TensorImpl& t) {
+    if (at_ != end_) [[likely]] {
+      const uint64_t number = *at_ >> 32;  // very likely
+      if (number - 1 < tensors_.size() && tensors_[number - 1] == &t) return static_cast<uint32_t>(number);
+    }
     if (2 * tensors_.size() >= places_.size()) [[unlikely]]
       grow_places();
     for (size_t at = hash(&t) & mask_;; at = (at + 1) & mask_) {
@@ -143,6 +154,8 @@ class Collector {
   void grow_places();
 
   Row<uint64_t> key_;
+  const uint64_t *at_ = nullptr, *end_ = nullptr;  // what is still expected; null: nothing, or something else came
+  bool compares_ = false;
   Row<int64_t> sizes_;
   Row<const TensorImpl*> tensors_;  // by number
   std::vector<uint32_t> places_;    // open addressing: number and one, 0 for none

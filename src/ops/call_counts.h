@@ -16,13 +16,14 @@ extern const ThreadSlot<CallCounts> call_counts;  // null until the thread's fir
 // Gives this thread a block; the first one numbers the operators.
 [[gnu::cold]] CallCounts start_call_counts();
 
-inline void count_call(const OpDef& op) {
+inline void count_calls(const OpDef& op, uint64_t calls) {
   CallCounts counts = call_counts;
   if (!counts) [[unlikely]]
     counts = start_call_counts();
   std::atomic<uint64_t>& count = counts[op.number];
-  count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  count.store(count.load(std::memory_order_relaxed) + calls, std::memory_order_relaxed);
 }
+inline void count_call(const OpDef& op) { count_calls(op, 1); }
 
 // Of an operator, for as long as the process lives.
 inline uint16_t number_of(const OpDef& op) {

@@ -10,6 +10,7 @@
 #include "compile/cache.h"
 #include "compile/region.h"
 #include "engine/grad_call.h"
+#include "fusion_checks.h"
 #include "graph/extra.h"
 #include "graph/hook.h"
 #include "graph/meta.h"
@@ -174,15 +175,16 @@ class Program {
   std::vector<OneHook> hooks_;
 };
 
-CompileOptions everything() {
+CompileOptions everything(uint32_t skip_passes = 0) {
   CompileOptions options;
   options.on = true;
   options.min_sites = 1;
+  options.skip_passes = skip_passes;
   return options;
 }
 
-std::string run_compiled(unsigned seed) {
-  auto region = std::make_unique<compile::Region>(everything());
+std::string run_compiled(unsigned seed, uint32_t skip_passes = 0) {
+  auto region = std::make_unique<compile::Region>(everything(skip_passes));
   std::string log = Program(seed).run();
   Guard::exit(region.release());
   return log;
@@ -194,16 +196,20 @@ compile::Counters counters() {
 }
 
 TEST(Compiled, RandomGraphsAreTheEngines) {
+  compile::after_fusion = compile::verify;
   const compile::Counters before = counters();
   for (unsigned seed = 0; seed < 10000; ++seed) {
     const std::string engine = Program(seed).run();
     ASSERT_EQ(run_compiled(seed), engine) << "recorded, seed " << seed;
     ASSERT_EQ(run_compiled(seed), engine) << "by the program, seed " << seed;
+    ASSERT_EQ(run_compiled(seed, kFusePass), engine) << "without passes, seed " << seed;
   }
   const compile::Counters after = counters();
   EXPECT_GT(after.hits - before.hits, 10000u);
   EXPECT_GT(after.records - before.records, 5000u);
+  EXPECT_GT(compile::Cache::of_process().fused_nodes, 1000u);
   EXPECT_EQ(after.fallbacks[static_cast<size_t>(compile::Fallback::Order)], 0u);
+  compile::after_fusion = nullptr;
 }
 
 TEST(Compiled, TheEngineTakesOverAnywhere) {

@@ -29,6 +29,17 @@ def test_a_region_compiles_the_calls_that_start_in_it():
     assert "opaque site 1 SinBackward" in vjp.compile.text()
 
 
+def test_neighbouring_nodes_are_one_kernel_unless_that_is_left_out():
+    for fuse, kernels in ((True, 1), (False, 0)):
+        x = vjp.tensor([0.5, 1.0], requires_grad=True)
+        before = vjp.compile.counters()
+        with vjp.compiled(fuse=fuse):
+            chain(x, 8).backward()
+        after = vjp.compile.counters()
+        assert after["fused_kernels"] - before["fused_kernels"] == kernels
+        assert after["fused_nodes"] - before["fused_nodes"] == 8 * kernels
+
+
 def test_hooks_run_as_ever_and_a_new_closure_is_no_difference():
     vjp.compile.clear()
     before = vjp.compile.counters()

@@ -15,10 +15,11 @@ __all__ = ["clear", "compiled", "counters", "fallbacks", "last_miss", "text"]
 
 class compiled(Region):
     """`with compiled():` has the grad calls that this thread starts compiled. Small graphs (`min_sites` nodes) are left
-    to the engine; `dynamic` leaves sizes open from the start, `strict` makes an error of what cannot be compiled."""
+    to the engine; `dynamic` leaves sizes open from the start, `strict` makes an error of what cannot be compiled, and
+    without `fuse` every node runs by itself."""
 
     def __init__(self, enabled=True, *, dynamic=False, strict=False, min_sites=None, warm=None, max_records=None,
-                 max_programs=None):
+                 max_programs=None, fuse=True):
         options = ffi.new("vjp_compile_options*")
         options.struct_size = ffi.sizeof("vjp_compile_options")
         options.enabled, options.dynamic, options.strict = bool(enabled), bool(dynamic), bool(strict)
@@ -26,6 +27,7 @@ class compiled(Region):
         options.warm = 1 if warm is None else warm
         options.max_records = 8 if max_records is None else max_records
         options.max_programs = 256 if max_programs is None else max_programs
+        options.fuse = bool(fuse)
         self._options = options
 
     def _begin(self, out):
@@ -34,11 +36,12 @@ class compiled(Region):
 
 def counters():
     """What happened in the process so far, as a dict: walks, hits, records, rerecords, fallbacks, late_fallbacks,
-    dropped, programs, bytes."""
+    dropped, programs, bytes, fused_kernels, fused_nodes."""
     out = ffi.new("vjp_compile_counters*")
     out.struct_size = ffi.sizeof("vjp_compile_counters")
     check(lib.vjp_compile_counters_get(out))
-    names = ("walks", "hits", "records", "rerecords", "fallbacks", "late_fallbacks", "dropped", "programs", "bytes")
+    names = ("walks", "hits", "records", "rerecords", "fallbacks", "late_fallbacks", "dropped", "programs", "bytes",
+             "fused_kernels", "fused_nodes")
     return {name: int(getattr(out, name)) for name in names}
 
 

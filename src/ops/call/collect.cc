@@ -4,7 +4,6 @@
 
 #include <bit>
 
-#include "ops/call_counts.h"
 #include "ops/op_node.h"
 
 namespace vjp {
@@ -83,7 +82,7 @@ void OpNode::collect_shape(Collector& c, const Kept& kept, int arg) const {
 }
 
 bool OpNode::collect(Collector& c) const {
-  c.kind(NodeKind::Operator, number_of(op_), uint32_t{kept_args_} << 16 | kept_shapes_);
+  c.kind(NodeKind::Operator, op_.number, uint32_t{kept_args_} << 16 | kept_shapes_);
   if (list_count_ | kept_outs_)
     c.structural("kept results, length of a list", uint32_t{kept_outs_} << 16 | list_count_);
   SavedLock lock(*this);

@@ -27,7 +27,8 @@ class Run {
       std::span<const FusedResult> results)
       : program_(program), inputs_(inputs), scalars_(scalars), results_(results), kept_(program.outputs.size()) {
     check();
-    for (const Tensor& t : inputs) sizes_ = broadcast(sizes_, t.sizes(), "fused region");
+    for (const Tensor& t : inputs)
+      if (!same(t.sizes(), sizes_)) sizes_ = broadcast(sizes_, t.sizes(), "fused region");
     layout_ = layout();
     for (size_t o = 0; o < program.outputs.size(); ++o) {
       const Tensor& into = results.empty() ? Tensor() : results[o].into;
@@ -41,8 +42,16 @@ class Run {
   }
 
   void at_once() {
+    // Of a tensor of the whole shape its own will do: nothing moves along a dimension of one element.
     std::vector<Dims> strides;
-    for (const Tensor& t : inputs_) strides.push_back(strides_in(t, sizes_));
+    strides.reserve(inputs_.size());
+    std::vector<vjp_operand> operands;
+    operands.reserve(inputs_.size() + outputs_.size());
+    for (const Tensor& t : inputs_) {
+      const int64_t* own = t.strides().data();
+      if (!same(t.sizes(), sizes_)) own = strides.emplace_back(strides_in(t, sizes_)).v;
+      operands.push_back(make_operand(t.raw(), t.dtype(), own));
+    }
     std::vector<FusedSum> sums(outputs_.size());
     bool any = false;
     for (size_t o = 0; o < outputs_.size(); ++o) {
@@ -54,13 +63,9 @@ class Run {
       } else if (!outputs_[o]) {
         outputs_[o] = Tensor::empty_strided(sizes_, layout_, dtype);
       }
-      strides.push_back(kept_[o] ? layout_ : Dims(outputs_[o].strides()));
-    }
-    std::vector<vjp_operand> operands;
-    for (const Tensor& t : inputs_) operands.push_back(make_operand(t.raw(), t.dtype(), strides[operands.size()].v));
-    for (size_t o = 0; o < outputs_.size(); ++o) {
       const Tensor& t = outputs_[o];
-      operands.push_back(make_operand(kept_[o] ? nullptr : t.raw(), t.dtype(), strides[operands.size()].v));
+      operands.push_back(
+          make_operand(kept_[o] ? nullptr : t.raw(), t.dtype(), kept_[o] ? layout_.v : t.strides().data()));
     }
     run_fused_on_cpu({&program_, sizes_.n, sizes_.v, operands.data(), operands.data() + inputs_.size(), scalars_.data(),
                       any ? sums.data() : nullptr});

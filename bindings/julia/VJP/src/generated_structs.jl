@@ -50,6 +50,8 @@ struct CCompileCounters <: CStruct
     dropped::UInt64
     programs::UInt64
     bytes::UInt64
+    fused_kernels::UInt64
+    fused_nodes::UInt64
 end
 
 "vjp_compile_options."
@@ -62,6 +64,7 @@ struct CCompileOptions <: CStruct
     warm::Int32
     max_records::Int32
     max_programs::Int32
+    fuse::Int32
 end
 
 "vjp_device_info."
@@ -569,9 +572,9 @@ const CHECKPOINT_FUNCTION_INIT = CCheckpointFunction(sizeof(CCheckpointFunction)
 
 const CHECKPOINT_OPTIONS_INIT = CCheckpointOptions(sizeof(CCheckpointOptions), 0, 1, 1, -1, -1)
 
-const COMPILE_COUNTERS_INIT = CCompileCounters(sizeof(CCompileCounters), 0, 0, 0, 0, 0, 0, 0, 0, 0)
+const COMPILE_COUNTERS_INIT = CCompileCounters(sizeof(CCompileCounters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
-const COMPILE_OPTIONS_INIT = CCompileOptions(sizeof(CCompileOptions), 1, 0, 0, 8, 1, 8, 256)
+const COMPILE_OPTIONS_INIT = CCompileOptions(sizeof(CCompileOptions), 1, 0, 0, 8, 1, 8, 256, 1)
 
 const DEVICE_INFO_INIT = CDeviceInfo(sizeof(CDeviceInfo), ntuple(_ -> 0, 128), 0, 0)
 

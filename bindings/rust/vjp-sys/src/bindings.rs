@@ -290,6 +290,7 @@ pub struct vjp_compile_options {
     pub warm: i32,
     pub max_records: i32,
     pub max_programs: i32,
+    pub fuse: i32,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -304,6 +305,8 @@ pub struct vjp_compile_counters {
     pub dropped: u64,
     pub programs: u64,
     pub bytes: u64,
+    pub fused_kernels: u64,
+    pub fused_nodes: u64,
 }
 pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
