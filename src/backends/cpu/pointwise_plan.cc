@@ -261,20 +261,35 @@ void Plan::for_each_run(const State& s, F&& f) const {
 
 void Plan::gather(State& s, int k, char* to) const {
   const int last = geometry_.ndim - 1;
+  const int64_t* const strides = geometry_.strides[k];
+  const int64_t stride = strides[last];
   const auto& in = args_.inputs[k];
   visit_size(size_of(Dtype{in.dtype}), [&]<class T>(T) {
-    const T* data = static_cast<const T*>(in.data);
-    for_each_run(s, [&](int64_t at, int64_t n, const int64_t* coordinates) {
-      int64_t offset = 0;
-      for (int d = 0; d <= last; ++d) offset += coordinates[d] * geometry_.strides[k][d];
-      T* out = reinterpret_cast<T*>(to) + at;
-      const int64_t stride = geometry_.strides[k][last];
-      if (n < 16) {
-        for (int64_t i = 0; i < n; ++i) out[i] = data[offset + i * stride];
+    int64_t c[kMaxGeometryDims], row = 0;  // where the row begins
+    std::copy_n(s.coordinates, geometry_.ndim, c);
+    for (int d = 0; d < last; ++d) row += c[d] * strides[d];
+    T* out = reinterpret_cast<T*>(to);
+    for (int64_t left = s.length; left > 0;) {
+      const int64_t n = std::min(inner_ - c[last], left);
+      const T* from = static_cast<const T*>(in.data) + row + c[last] * stride;
+      if (n >= 16) {
+        copy_run(out, 1, from, stride, n);
+      } else if (stride == 0) {
+        const T v = *from;
+        for (int64_t i = 0; i < n; ++i) out[i] = v;
       } else {
-        copy_run(out, 1, data + offset, stride, n);
+        for (int64_t i = 0; i < n; ++i) out[i] = from[i * stride];
       }
-    });
+      out += n;
+      left -= n;
+      c[last] = 0;
+      for (int d = last - 1; d >= 0; --d) {
+        row += strides[d];
+        if (++c[d] < geometry_.sizes[d]) break;
+        row -= c[d] * strides[d];
+        c[d] = 0;
+      }
+    }
   });
 }
 

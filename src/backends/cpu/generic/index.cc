@@ -240,7 +240,8 @@ void scatter_along(const View& out, const View& index, const View& src, int dim,
   const int64_t count = outer.count();
   if (count == 0 || length == 0) return;
   const int64_t index_step = index.strides[dim], src_step = src.strides[dim];
-  const bool rows = src.strides[dim] == 1 || outer.ndim == 0 || outer.strides[outer.ndim - 1][2] != 1;
+  // lines of one element have nothing to collide with: many of them are a run
+  const bool rows = outer.ndim == 0 || (length > 1 && (src.strides[dim] == 1 || outer.strides[outer.ndim - 1][2] != 1));
   if (rows) {
     parallel_for(0, count, grain_for(length, 16384), [&](int64_t begin, int64_t end) {
       Cursor<3> at(outer, begin);
