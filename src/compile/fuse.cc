@@ -132,7 +132,7 @@ class Building {
   std::unique_ptr<FusedRegion> finish() {
     FusedRegion& r = *region_;
     while (!r.derives.back()) r.derives.pop_back();
-    if (steps_.empty() || r.num_derivatives < (elements_ < kManyElements ? kFewNodes : 2)) return {};
+    if (r.num_derivatives < (elements_ < kManyElements ? kFewNodes : 2)) return {};
     r.program.num_inputs = static_cast<int>(sources_.size());
     r.program.num_scalars = static_cast<int>(r.scalars.size());
     for (const Step& step : steps_)
@@ -145,7 +145,6 @@ class Building {
       put_output(entry);
     }
     while (sum < sums_.size()) put_sum(sums_[sum++]);
-    if (r.program.outputs.empty()) return {};
     for (size_t i = 0; i < r.gives.size(); ++i) {
       FusedRegion::Give& give = r.gives[i];
       give.last = true;

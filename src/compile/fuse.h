@@ -94,6 +94,7 @@ class FusedRun final : public Shortcuts {
   bool take_gradient(const SlotMeta& slot, uint16_t place);
   bool disturbed_by_leaf(Node& node) const;
   Tensor reusable() const;
+  bool run_kernel(std::span<Node* const> nodes);
   void compute(std::span<Node* const> nodes);
 
   const Ref<Fusion> fusion_;

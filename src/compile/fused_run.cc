@@ -132,8 +132,8 @@ Tensor FusedRun::reusable() const {
   return {};
 }
 
-// Without memory for it nothing is changed, and `inputs_` is empty.
-void FusedRun::compute(std::span<Node* const> nodes) {
+// False: there is no memory, and nothing was changed.
+bool FusedRun::run_kernel(std::span<Node* const> nodes) {
   const FusedRegion& r = *region_;
   bool changed = false;
   try {
@@ -145,11 +145,17 @@ void FusedRun::compute(std::span<Node* const> nodes) {
     if (!places[0].sum_to) places[0].into = reusable();
     changed = places[0].into.defined();
     results_ = run_fused(r.program, inputs_, scalars_, places);
+    return true;
   } catch (const std::bad_alloc&) {
     if (changed) throw;
-    inputs_.clear();
-    return;
+    return false;
   }
+}
+
+// `inputs_` is empty where nothing was changed.
+void FusedRun::compute(std::span<Node* const> nodes) {
+  const FusedRegion& r = *region_;
+  if (!r.program.outputs.empty() && !run_kernel(nodes)) return inputs_.clear();  // sums only hand on what came
   for (const FusedRegion::Calls& calls : r.calls) count_calls(*calls.op, calls.count);
   for (const FusedRegion::Need& need : r.needs) {
     if (need.what != What::Gradient && need.what != What::Arrived) continue;

@@ -242,6 +242,22 @@ TEST_F(Fusion, AChainWithLeavesBetweenIsOneKernel) {
   EXPECT_EQ(both_ways(twice, "twice"), 16u);
 }
 
+// What came goes through sums as it is: there is nothing to compute, and nobody gets a copy.
+TEST_F(Fusion, SumsHandOnWhatCame) {
+  const auto sums = [](Chain& c) {
+    c.values = {c.leaves[0]};
+    for (int i = 0; i < 6; ++i) c.values.push_back(add(c.values.back(), c.leaves[static_cast<size_t>(1 + i % 4)]));
+    c.backward();
+  };
+  EXPECT_EQ(both_ways(sums, "sums"), 6u);
+  const auto plain = [](Chain& c) {
+    c.values = {c.leaves[0]};
+    for (int i = 0; i < 6; ++i) c.values.push_back(add(c.values.back(), filled(0.5)));
+    c.backward();
+  };
+  EXPECT_EQ(both_ways(plain, "sums with numbers"), 6u);
+}
+
 // Spec CB-18: the error is the engine's, with what was accumulated before it.
 TEST_F(Fusion, AChangedValueIsTheEnginesError) {
   for (size_t i : {0, 1, 2, 5}) {
