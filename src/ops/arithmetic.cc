@@ -2,9 +2,14 @@
 #include "ops/functions/arithmetic.h"
 
 #include "ops/define.h"
+#include "ops/numbers.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
+
+namespace {
+void refuse_difference(Dtype promoted, const Value*) { refuse_bools("sub", promoted, "bitwise_xor"); }
+}  // namespace
 
 struct Add : Pointwise {
   static constexpr Schema schema{"add(Operand input, Operand other) -> Tensor"};
@@ -26,6 +31,7 @@ VJP_DEFINE(AddAlpha);
 struct Sub : Pointwise {
   static constexpr Schema schema{"sub(Operand input, Operand other) -> Tensor"};
   static constexpr const char* doc = "input - other, elementwise.";
+  static constexpr auto check = refuse_difference;
   static constexpr auto formula = [](auto a, auto b) { return a - b; };
   static constexpr auto partials = rules(partial<"input">([] { return 1.0; }), partial<"other">([] { return -1.0; }));
 };
@@ -34,6 +40,7 @@ VJP_DEFINE(Sub);
 struct SubAlpha : Pointwise {
   static constexpr Schema schema{"sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "input - alpha * other, elementwise.";
+  static constexpr auto check = refuse_difference;
   static constexpr auto formula = [](auto a, auto b, auto alpha) { return a - alpha * b; };
   static constexpr auto partials = rules(partial<"input">([] { return 1.0; }),
                                          partial<"other", Attr<"alpha", Scalar>>([](auto alpha) { return -alpha; }));
@@ -65,6 +72,7 @@ VJP_DEFINE(Div);
 struct Neg : Pointwise {
   static constexpr Schema schema{"neg(Tensor input) -> Tensor"};
   static constexpr const char* doc = "-input, elementwise.";
+  static void check(Dtype promoted, const Value*) { refuse_bools("neg", promoted, "logical_not"); }
   static constexpr auto formula = [](auto x) { return -x; };
   static constexpr auto partials = rules(partial<"input">([] { return -1.0; }));
 };

@@ -198,6 +198,7 @@ constexpr PointwiseDef make_pointwise() {
   def.complex_ok = Op::complex_ok;
   def.integer_ok = Op::integer_ok;
   def.chooses = Op::chooses;
+  if constexpr (requires { Op::check; }) def.check = Op::check;
   if (Op::condition.size()) def.unpromoted = static_cast<uint16_t>(1 << Op::schema.index_of(Op::condition));
   if constexpr (has_tangent_program<Op>()) {
     collect_reads(kRules<Op>, def);

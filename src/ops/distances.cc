@@ -14,6 +14,7 @@
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
+#include "ops/numbers.h"
 
 namespace vjp {
 namespace {
@@ -30,9 +31,11 @@ Tensor weights_of(const Tensor& t, int64_t count, bool integers, const char* arg
     fail(VJP_ERROR_SHAPE, "cov: '{}' has shape {}, expected one number for each of {} observations", argument,
          t.sizes(), count);
   }
-  if (integers != is_integral(t.dtype())) {
+  if (integers != is_integral(t.dtype()) || t.dtype() == Dtype::Bool) {
     fail(VJP_ERROR_DTYPE, "cov: '{}' is {}, expected {} numbers", argument, t.dtype(), integers ? "whole" : "floating");
   }
+  if (may_look_at(t) && !all(ge(t, 0)).item().to_int())
+    fail(VJP_ERROR_INVALID, "cov: '{}' has a number below 0, or NaN", argument);
   return reshape(t, Dims{count});
 }
 
@@ -41,6 +44,7 @@ Tensor covariance(const Tensor& input, int64_t correction, const Tensor& fweight
   if (input.ndim() > 2) {
     fail(VJP_ERROR_SHAPE, "{}: 'input' has shape {}, expected at most two dimensions", what, input.sizes());
   }
+  if (input.dtype() == Dtype::Bool) fail(VJP_ERROR_DTYPE, "{}: 'input' is bool, expected numbers", what);
   Tensor x = is_integral(input.dtype()) ? to(input, Dtype::Float32) : input;
   if (x.ndim() < 2) x = reshape(x, Dims{1, x.numel()});
   const int64_t count = x.size(1);
@@ -51,6 +55,8 @@ Tensor covariance(const Tensor& input, int64_t correction, const Tensor& fweight
   if (often && heavy) w = mul(w, heavy);
   const Tensor weighted = w ? mul(x, w) : x;
   const Tensor total = w ? sum(w) : Tensor();
+  if (w && may_look_at(total) && total.item().to_double() == 0)
+    fail(VJP_ERROR_INVALID, "{}: the weights' sum is 0, by which the mean is divided", what);
   const Tensor centred = sub(x, w ? div(sum_last(weighted, true), total) : div(sum_last(x, true), count));
   const Tensor product = matmul(centred, adjoint(w ? mul(centred, w) : centred));
   if (!w) return squeeze(div(product, std::max<double>(0, static_cast<double>(count - correction))));

@@ -196,13 +196,14 @@ struct EmbeddingBag : Composite {
   // That they ascend is asked where the host need not wait for them.
   static void check_offsets(const Tensor& offsets, int64_t n) {
     if (is_batched(offsets)) return;
-    checked_index(offsets, n + 1, "embedding_bag");
-    if (!offsets.device().is_cpu()) return;
-    int64_t before = 0;
-    for (int64_t offset : host_numbers(offsets, "embedding_bag", "offsets")) {
-      if (offset < before)
-        fail(VJP_ERROR_INVALID, "embedding_bag: 'offsets' must ascend from 0, but {} comes after {}", offset, before);
-      before = offset;
+    if (!offsets.device().is_cpu()) return void(checked_index(offsets, n + 1, "embedding_bag"));
+    const std::vector<int64_t> all = host_numbers(offsets, "embedding_bag", "offsets");
+    if (!all.empty() && all[0] != 0)
+      fail(VJP_ERROR_INVALID, "embedding_bag: 'offsets' begins with {}, expected 0: no row is left out", all[0]);
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (i && all[i] < all[i - 1])
+        fail(VJP_ERROR_INVALID, "embedding_bag: 'offsets' must ascend, but {} comes after {}", all[i], all[i - 1]);
+      if (all[i] > n) fail(VJP_ERROR_INVALID, "embedding_bag: 'offsets' has {}, but 'input' has {} rows", all[i], n);
     }
   }
   static int64_t wrapped(int64_t row, int64_t rows) {

@@ -122,6 +122,8 @@ struct Sampler {
       a.position[0] = round(place), a.weight[0] = ones_like(place), a.slope[0] = zeros_like(place);
       return;
     }
+    // far outside is as good as a little outside, where infinities have weights; but not where they are mirrored below
+    if (!cubic || s.border != Border::Reflect) place = clamp(place, Operand(-5.0), Operand(n + 4));
     const Tensor below = floor(place), part = place - below;
     if (cubic) {
       cubic_weights(a, part);
@@ -142,7 +144,7 @@ struct Sampler {
       const double last = static_cast<double>(size(d) - 1);
       const Tensor& at = along[d].position[digit(tap, d)];
       Tensor here = logical_and(ge(at, 0.0), le(at, last));
-      Tensor i = to(clamp(at, Operand(0.0), Operand(last)), Dtype::Int64);
+      Tensor i = to(where(ne(at, at), 0.0, clamp(at, Operand(0.0), Operand(last))), Dtype::Int64);
       index = d ? add(mul(index, size(d)), i) : i;
       in = d ? logical_and(in, here) : here;
     }

@@ -255,8 +255,11 @@ struct SqrtH : General {
     return matmul(times_diagonal(f.vectors, in_dtype_of(sqrt(f.values), f.vectors)), mH(f.vectors));
   }
   static Tensor batch(const Batch&, const Tensor& a) { return linalg_matrix_sqrth(a); }
-  static constexpr auto vjp = rules(wrt<"A">([](Grad g, Out<> s) -> Tensor { return _linalg_lyapunov(s, g); }));
-  static constexpr auto jvp = tangents([](Tangent<"A"> da, Out<> s) -> Tensor { return _linalg_lyapunov(s, da); });
+  static Tensor derivative(const Tensor& s, const Tensor& along) {
+    return _linalg_lyapunov(s, plus_adjoint(along) * 0.5);
+  }
+  static constexpr auto vjp = rules(wrt<"A">([](Grad g, Out<> s) -> Tensor { return derivative(s, g); }));
+  static constexpr auto jvp = tangents([](Tangent<"A"> da, Out<> s) -> Tensor { return derivative(s, da); });
 };
 VJP_DEFINE(SqrtH);
 

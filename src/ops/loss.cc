@@ -1,6 +1,7 @@
 #include "ops/loss.h"
 
 #include "ops/functions/arithmetic.h"
+#include "ops/functions/copy.h"
 #include "ops/functions/reduce_sum.h"
 
 namespace vjp {
@@ -12,6 +13,10 @@ LossReduction parse_reduction(std::string_view text, const char* what, bool batc
   if (batch && text == "batchmean") return LossReduction::BatchMean;
   fail(VJP_ERROR_INVALID, "{}: reduction is \"{}\", expected \"none\", \"mean\"{} or \"sum\"", what, text,
        batch ? ", \"batchmean\"" : "");
+}
+
+Tensor as_precise(const Tensor& target, const Tensor& input) {
+  return is_integral(target.dtype()) && !is_integral(input.dtype()) ? to(target, input.dtype()) : target;
 }
 
 Tensor reduce_loss(const Tensor& losses, LossReduction reduction) {

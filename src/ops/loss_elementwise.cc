@@ -120,8 +120,9 @@ struct KlDiv : Composite {
       "probabilities, `target`.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr bool widens_halves = true;
-  static Tensor forward(const Tensor& input, const Tensor& target, std::string_view reduction, bool log_target) {
+  static Tensor forward(const Tensor& input, const Tensor& given, std::string_view reduction, bool log_target) {
     LossReduction how = parse_reduction(reduction, "kl_div", true);
+    const Tensor target = as_precise(given, input);
     Tensor losses = log_target ? mul(exp(target), sub(target, input)) : sub(xlogy(target, target), mul(target, input));
     if (how == LossReduction::BatchMean) return div(sum(losses), static_cast<double>(input.ndim() ? input.size(0) : 1));
     return reduce_loss(losses, how);

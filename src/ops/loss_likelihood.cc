@@ -11,8 +11,10 @@
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_shape.h"
 #include "ops/loss.h"
+#include "ops/numbers.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
@@ -43,7 +45,7 @@ struct GaussianNllLoss : Composite {
   static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& input, const Tensor& target, const Tensor& given, bool full, double eps,
                         std::string_view reduction) {
-    Tensor var = given;
+    Tensor var = as_precise(given, input);
     const int rank = input.ndim();
     if (var.ndim() + 1 == rank && same(var.sizes(), input.sizes().first(static_cast<size_t>(rank - 1))))
       var = unsqueeze(var, -1);
@@ -54,6 +56,8 @@ struct GaussianNllLoss : Composite {
            "gaussian_nll_loss: 'var' is {}, expected the shape {} of 'input', with or without a last dimension of 1",
            given, input.sizes());
     }
+    if (may_look_at(var) && any(lt(var, 0)).item().to_int())
+      fail(VJP_ERROR_INVALID, "gaussian_nll_loss: 'var' has a number below 0");
     var = _raised_to(var, eps);
     Tensor losses = (log(var) + square(input - target) / var) * 0.5;
     if (full) losses = losses + 0.5 * kLogTwoPi;
@@ -71,8 +75,9 @@ struct PoissonNllLoss : Composite {
       "Stirling's log(target!) = target log(target) - target + log(2 pi target) / 2 is added where target is above 1.";
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr bool widens_halves = true;
-  static Tensor forward(const Tensor& input, const Tensor& target, bool log_input, bool full, double eps,
+  static Tensor forward(const Tensor& input, const Tensor& given, bool log_input, bool full, double eps,
                         std::string_view reduction) {
+    const Tensor target = as_precise(given, input);
     Tensor losses = log_input ? exp(input) - target * input : input - target * log(input + eps);
     if (full) {
       Tensor counts = gt(target, 1), n = where(counts, target, 1.0);  // no logarithm of 0, in derivatives either

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "graph/batched.h"
 #include "ops/op.h"
 
 namespace vjp {
@@ -35,5 +36,11 @@ void check_whole(const Scalar& value, Dtype dtype, std::string_view what, std::s
 void check_probability(double p, std::string_view what) {
   if (!(p >= 0 && p <= 1)) fail(VJP_ERROR_INVALID, "{}: a probability is from 0 to 1, got {}", what, p);
 }
+
+void refuse_bools(std::string_view op, Dtype promoted, std::string_view instead) {
+  if (promoted == Dtype::Bool) fail(VJP_ERROR_DTYPE, "{}: not defined for bools; use {}, or integers", op, instead);
+}
+
+bool may_look_at(const Tensor& t) { return t.device().is_cpu() && !is_batched(t); }
 
 }  // namespace vjp

@@ -15,4 +15,10 @@ void check_whole(const Scalar& value, Dtype dtype, std::string_view what, std::s
 
 void check_probability(double p, std::string_view what);
 
+// Fails where all operands of an operator are bools, of which it would make nothing that means anything.
+void refuse_bools(std::string_view op, Dtype promoted, std::string_view instead);
+
+// That a check may read the elements: the host does not wait for a device, and samples of a batch are not looked into.
+bool may_look_at(const Tensor& t);
+
 }  // namespace vjp

@@ -99,6 +99,7 @@ struct PointwiseDef {
   uint16_t unpromoted = 0;  // arguments that do not take part in promotion (conditions)
   bool complex_ok = true, integer_ok = true;
   bool chooses = false;  // among its operands: a number that an integer result cannot hold is an error
+  void (*check)(Dtype promoted, const Value* args) = nullptr;  // where not every type and parameter will do
   // Of real numbers, where several arguments have derivatives and all of these have tangents: the result's, in one
   // program (else null). Inputs: the tangents in the order of the rules, then `inputs`, as a rule has them.
   const Program* tangent = nullptr;

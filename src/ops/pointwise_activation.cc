@@ -1,6 +1,8 @@
 // Activation functions of neural networks.
 #include "ops/functions/pointwise_activation.h"
 
+#include <cmath>
+
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/pointwise_comparison.h"
@@ -10,6 +12,7 @@
 #include "ops/functions/smooth.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/numbers.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
@@ -49,6 +52,11 @@ VJP_DEFINE(Relu6);
 struct Hardtanh : RealPointwise {
   static constexpr Schema schema{"hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor"};
   static constexpr const char* doc = "input clamped to [min_val, max_val].";
+  static void check(Dtype promoted, const Value* args) {
+    refuse_bools("hardtanh", promoted, "clamp");
+    const double low = scalar_of(args[1]).to_double(), high = scalar_of(args[2]).to_double();
+    if (low > high) fail(VJP_ERROR_INVALID, "hardtanh: 'min_val' is {} and 'max_val' {}, which is less", low, high);
+  }
   static constexpr auto formula = [](auto x, auto low, auto high) { return minimum(maximum(x, low), high); };
   static constexpr auto partials =
       rules(partial<"input", In<"input">, Attr<"min_val", Scalar>, Attr<"max_val", Scalar>>(
@@ -259,6 +267,11 @@ VJP_DEFINE(Threshold);
 struct Softshrink : Activation {
   static constexpr Schema schema{"softshrink(Tensor input, Scalar lambd=0.5) -> Tensor"};
   static constexpr const char* doc = "input moved towards 0 by lambd, 0 within.";
+  static void check(Dtype, const Value* args) {
+    const double lambd = scalar_of(args[1]).to_double();
+    if (!(lambd >= 0 && std::isfinite(lambd)))
+      fail(VJP_ERROR_INVALID, "softshrink: 'lambd' is {}, expected a number from 0 on", lambd);
+  }
   static constexpr auto formula = [](auto x, auto l) { return x - minimum(maximum(x, -l), l); };
   static constexpr auto partials = rules(
       partial<"input", In<"input">, Attr<"lambd", Scalar>>([](auto x, auto l) { return zero_where(le(abs(x), l)); }));
@@ -293,8 +306,8 @@ struct Prelu : Composite {
   static constexpr Autocast autocast = Autocast::Lower;
   static Tensor forward(const Tensor& input, const Tensor& weight) {
     const int64_t channels = input.ndim() > 1 ? input.sizes()[1] : 1;
-    if (weight.numel() != 1 && weight.numel() != channels) {
-      fail(VJP_ERROR_SHAPE, "prelu: expected 1 or {} weights, got {}", channels, weight);
+    if (weight.ndim() > 1 || (weight.numel() != 1 && weight.numel() != channels)) {
+      fail(VJP_ERROR_SHAPE, "prelu: 'weight' is {}, expected one number, or a list of {}", weight, channels);
     }
     if (weight.ndim() == 0) return _prelu(input, weight);
     Dims shape = Dims::filled(input.ndim(), 1);

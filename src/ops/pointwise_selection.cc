@@ -243,6 +243,7 @@ struct Rsub : Pointwise {
   static constexpr Schema schema{"rsub(Tensor input, Operand other, *, Scalar alpha=1) -> Tensor"};
   static constexpr const char* doc = "other - alpha * input, elementwise.";
   static constexpr bool inplace = false, out_variant = false;
+  static void check(Dtype promoted, const Value*) { refuse_bools("rsub", promoted, "bitwise_xor"); }
   static constexpr auto formula = [](auto a, auto b, auto alpha) { return b - alpha * a; };
   static constexpr auto partials = rules(partial<"input", Attr<"alpha", Scalar>>([](auto alpha) { return -alpha; }),
                                          partial<"other">([] { return 1.0; }));

@@ -32,6 +32,7 @@ struct CosineSimilarity : Composite {
   static constexpr Autocast autocast = Autocast::Float32;
   static constexpr bool widens_halves = true;
   static Tensor forward(const Tensor& x1, const Tensor& x2, int64_t dim, double eps) {
+    if (!(eps >= 0)) fail(VJP_ERROR_INVALID, "cosine_similarity: 'eps' is {}, expected 0 or more", eps);
     Dims sizes = broadcast(x1.sizes(), x2.sizes(), "cosine_similarity"), along{dim};
     Tensor a = expand(x1, sizes), b = expand(x2, sizes);
     a = a / clamp_min(linalg_vector_norm(a, 2, along, true), eps);

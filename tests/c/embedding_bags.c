@@ -123,7 +123,11 @@ static void bags_refuse(void) {
   FAILS(VJP_ERROR_SHAPE, TRY("embedding_bag", T(rows()), T(VEC(1, 2)), T(offsets())));
   if (vjp_tensor_device(w).kind == VJP_DEVICE_CPU) {
     FAILS(VJP_ERROR_INVALID, TRY("embedding_bag", T(rows()), T(w), T(IVEC(0, 7))));
-    SAYS("embedding_bag: index 7 is out of range for a dimension of size 7");
+    SAYS("embedding_bag: 'offsets' has 7, but 'input' has 6 rows");
+    FAILS(VJP_ERROR_INVALID, TRY("embedding_bag", T(rows()), T(w), T(IVEC(1, 2))));
+    SAYS("embedding_bag: 'offsets' begins with 1, expected 0");
+    FAILS(VJP_ERROR_INVALID, TRY("embedding_bag", T(rows()), T(w), T(IVEC(0, 3, 2))));
+    SAYS("embedding_bag: 'offsets' must ascend, but 2 comes after 3");
   }
   FAILS(VJP_ERROR_SHAPE, TRY("embedding_bag", T(rows()), T(w), T(VEC(0, 2))));
   SAYS("expected a list of integers");

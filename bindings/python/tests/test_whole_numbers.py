@@ -42,6 +42,10 @@ def test_a_fraction_is_no_factor_of_whole_numbers(name, dtype, batched):
         said = str(caught.value)
         assert said.startswith(f"{operator}: '{argument}' is {value:g}, but the result is"), said
         assert "a whole number would be right" in said
+    if dtype == vjp.bool and operator in ("sub", "rsub", "hardtanh"):
+        with pytest.raises(vjp.Error, match=f"{operator}: not defined for bools"):
+            f(x, 2)
+        return
     for value in (2, 2.0):  # and no error for a whole one, however it is written
         y = vjp.vmap(lambda x, value=value: f(x, value))(vjp.stack([x, x]))[0] if batched else f(x, value)
         assert y.dtype == dtype and y.tolist() == f(x, 2).tolist()
@@ -157,7 +161,7 @@ def test_vander_of_one_number():
 @pytest.mark.host  # whose offsets are read; a device's are not waited for
 def test_bags_begin_one_after_the_other():
     w = vjp.ones([4, 2])
-    with pytest.raises(vjp.Error, match="'offsets' must ascend from 0, but 1 comes after 2"):
+    with pytest.raises(vjp.Error, match="'offsets' must ascend, but 1 comes after 2"):
         vjp.embedding_bag(whole([0, 1, 2]), w, whole([0, 2, 1]))
     assert vjp.embedding_bag(whole([0, 1, 2]), w, whole([0, 1, 1]), mode="sum").tolist() == [[1, 1], [0, 0], [2, 2]]
 

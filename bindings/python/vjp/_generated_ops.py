@@ -8660,7 +8660,7 @@ def linalg_matrix_sqrth(A):
     """The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where
     there is a negative eigenvalue.
 
-    Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = g.
+    Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = the Hermitian part of g.
 
     >>> vjp.linalg.matrix_sqrth(vjp.tensor([[4.0, 0.0], [0.0, 9.0]]))
     tensor([[2., 0.],

@@ -204,18 +204,23 @@ struct VarianceOp {
   using State = Moments<C>;
   double correction;
   VJP_HD State identity() const { return {0, C(0), R(0)}; }
+  // The mean of a and b, which counts for `share`. a + (b - a) is no number where one is infinite, and the mean is.
+  VJP_HD static C between(C a, C b, C difference, R share) {
+    return squared_magnitude(difference) < scalar::infinity<R>() ? a + difference * share
+                                                                 : a * (R(1) - share) + b * share;
+  }
   VJP_HD State merge(const State& a, const State& b) const {
     if (a.count == 0) return b;
     if (b.count == 0) return a;
     const R na = static_cast<R>(a.count), nb = static_cast<R>(b.count), n = na + nb;
     const C difference = b.mean - a.mean;
-    return {a.count + b.count, a.mean + difference * (nb / n),
+    return {a.count + b.count, between(a.mean, b.mean, difference, nb / n),
             a.squares + b.squares + squared_magnitude(difference) * (na * nb / n)};
   }
   VJP_HD void add(State& s, C x, int64_t) const {
     ++s.count;
     const C before = x - s.mean;
-    s.mean = s.mean + before * (R(1) / static_cast<R>(s.count));
+    s.mean = between(s.mean, x, before, R(1) / static_cast<R>(s.count));
     const C after = x - s.mean;
     if constexpr (kIsComplex<C>) {
       s.squares += before.re * after.re + before.im * after.im;

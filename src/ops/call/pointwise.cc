@@ -335,6 +335,7 @@ bool is_real_number(const Value& v) { return v.kind >= VJP_KIND_BOOL && v.kind <
       launch.add(scalar_of(args[a]));
     }
   }
+  if (def.check) def.check(type, args);
   Dtype result = result_dtype(def.result, type);
   if (into && category_of(result) > category_of(into.dtype())) {
     fail(VJP_ERROR_DTYPE, "{}: a result of {} cannot be written into a tensor of {}", op.schema.name, result,

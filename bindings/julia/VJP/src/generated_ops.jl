@@ -8400,7 +8400,7 @@ end
 
 The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where there is a negative eigenvalue.
 
-Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = g.
+Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = the Hermitian part of g.
 
 Schema: `linalg_matrix_sqrth(Tensor A) -> Tensor`
 """

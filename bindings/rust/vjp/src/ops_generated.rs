@@ -8904,7 +8904,7 @@ pub fn linalg_matrix_power(A: &Tensor, n: i64) -> Result<Tensor> {
 
 /// The square root of a Hermitian positive semidefinite matrix, of which the lower triangle is read; NaN where there is a negative eigenvalue.
 ///
-/// Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = g.
+/// Derivative (g: the gradient of the result): A: the X of result @ X + X @ result = the Hermitian part of g.
 ///
 /// `linalg_matrix_sqrth(Tensor A) -> Tensor`
 pub fn linalg_matrix_sqrth(A: &Tensor) -> Result<Tensor> {
