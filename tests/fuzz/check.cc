@@ -120,6 +120,20 @@ bool too_large(const std::vector<Tensor>& results) {
 
 }  // namespace
 
+bool draws_numbers(const Operator& op, const Call& call) {
+  if (!op.is_random()) return false;
+  for (const char* name : {"dropout", "dropout_p", "p", "train", "training"}) {
+    const int i = op.index_of(name);
+    if (i < 0) continue;
+    const Value& v = call.args.at(static_cast<size_t>(i));
+    const std::string& fallback = op.parameters[static_cast<size_t>(i)].fallback;
+    if (v.kind == Value::None && (fallback == "False" || fallback == "0.0" || fallback == "0")) return false;
+    if ((v.kind == Value::Int || v.kind == Value::Bool) && v.integer == 0) return false;
+    if (v.kind == Value::Float && v.number == 0.0) return false;
+  }
+  return true;
+}
+
 double allowed_roundings(const Operator& op) {
   auto found = references().find(op.name);
   return found == references().end() ? 64 : std::max(8.0, found->second.roundings);
@@ -128,11 +142,16 @@ double allowed_roundings(const Operator& op) {
 Outcome check_values(const Operator& op, const Call& call) {
   Arguments args(call, false);
   Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
-  if (!ran.ok()) return {Verdict::Refused, check_error(op, call, ran)};
+  if (!ran.ok()) {
+    Outcome refused{Verdict::Refused, check_error(op, call, ran)};
+    if (refused.failure.empty() && ran.status != VJP_ERROR_MEMORY && !depends_on_memory(op))
+      refused.failure = check_device(op, call, nullptr);
+    return refused;
+  }
   Outcome out{Verdict::Accepted, ""};
   if (too_large(ran.results)) return out;
   std::vector<Array> results = read_all(ran.results);
-  if (op.is_random()) return out;
+  if (draws_numbers(op, call)) return out;
   if (compare_with_reference(op, call, results, out.failure)) out.verdict = Verdict::Compared;
   if (out.failure.empty() && !changes_arguments(op)) out.failure = check_untouched(args, call);
   if (out.failure.empty() && !depends_on_memory(op)) {
@@ -145,6 +164,8 @@ Outcome check_values(const Operator& op, const Call& call) {
   if (out.failure.empty()) out.failure = check_threads(op, call, ran.results);
   if (out.failure.empty() && !depends_on_memory(op) && numel_of_all(call) < 10000)
     out.failure = check_forms(op, call, results);
+  if (out.failure.empty() && !depends_on_memory(op) && numel_of_all(call) < 10000)
+    out.failure = check_device(op, call, &results);
   return out;
 }
 

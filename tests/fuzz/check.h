@@ -18,9 +18,22 @@ struct Outcome {
 Outcome check_values(const Operator& op, const Call& call);
 // Other forms of an accepted call: in place, into a given tensor, batched.
 std::string check_forms(const Operator& op, const Call& call, const std::vector<Array>& results);
+// The same on the simulator: these results, or an error where there are none.
+std::string check_device(const Operator& op, const Call& call, const std::vector<Array>* results);
+// Before that, and before addresses are limited; how many it reserves at most.
+void start_simulator();
+constexpr uint64_t kSimulatorAddresses = uint64_t{5} << 30;
+// Which derivatives of a call were compared with differences, backward and forward.
+struct Differences {
+  bool first = false, second = false;
+};
 // Derivatives against differences, once and twice, backward and forward; those of views against those of copies.
-std::string check_derivatives(const Operator& op, const Call& call);
+std::string check_derivatives(const Operator& op, const Call& call, Differences& done);
+// A result of the call has a derivative.
+bool is_tracked(const Operator& op, const Call& call);
 
+// The results depend on a generator. Not those of layers that drop nothing.
+bool draws_numbers(const Operator& op, const Call& call);
 double allowed_roundings(const Operator& op);
 
 }  // namespace fuzz

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <new>
 #include <set>
 
@@ -46,7 +47,8 @@ void put(char* to, const std::string& text) {
 std::string check_call(const Operator& op, const Call& call, bool derivatives, Outcome& outcome) {
   alarm(120);  // a call that takes that long hangs
   try {
-    if (derivatives) return check_derivatives(op, call);
+    Differences done;
+    if (derivatives) return check_derivatives(op, call, done);
     outcome = check_values(op, call);
     return outcome.failure;
   } catch (const std::bad_alloc&) {
@@ -56,11 +58,12 @@ std::string check_call(const Operator& op, const Call& call, bool derivatives, O
   }
 }
 
-// What a child may take: a call that wants more is refused, and the machine goes on. Sanitizers reserve far more than
-// they use.
+// What a child may take beside the simulator's addresses: a call that wants more is refused, and the machine goes on.
+// Sanitizers reserve far more than they use.
 void limit_memory() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  const rlimit most{rlim_t{4} << 30, rlim_t{4} << 30};
+  const rlim_t bytes = (rlim_t{4} << 30) + kSimulatorAddresses;
+  const rlimit most{bytes, bytes};
   setrlimit(RLIMIT_AS, &most);
 #endif
 }
@@ -73,6 +76,7 @@ std::string in_child(F f) {
   const pid_t child = fork();
   if (child == 0) {
     signal(SIGINT, SIG_IGN);  // the parent sees to it
+    start_simulator();
     limit_memory();
     f();
     std::fflush(nullptr);
@@ -222,10 +226,36 @@ std::map<std::string, std::string> read_reasons(const std::string& path) {
   return out;
 }
 
+using Complain = std::function<void(const std::string& name, const char* what)>;
+
+// Of every operator whose results have derivatives, first and second ones are compared with differences for one of the
+// calls drawn for it; or a line says why not, and not both.
+void check_differences(const Options& options, const Recipes& recipes, const Complain& complain) {
+  constexpr uint64_t kUntracked = 6, kMost = 60;
+  auto reasons = read_reasons(options.folder + "/without_differences.txt");
+  for (const Operator& op : all_operators()) {
+    Differences all;
+    bool tracked = false;
+    for (uint64_t seed = 0; seed < (tracked ? kMost : kUntracked) && !all.second; ++seed) {
+      const Call call = draw(op, recipes, Manner::Smooth, seed_of(op, seed, 1));
+      tracked = tracked || is_tracked(op, call);
+      Differences done;
+      check_derivatives(op, call, done);  // what is wrong is for the rounds to say
+      all.first |= done.first, all.second |= done.second;
+    }
+    const bool excused = reasons.erase(op.name);
+    if (tracked && !excused && !all.first) complain(op.name, "has derivatives, and none of 60 calls compares them");
+    if (tracked && !excused && all.first && !all.second)
+      complain(op.name, "has second derivatives, and none of 60 calls compares them");
+    if (excused && (all.second || !tracked)) complain(op.name, "needs no reason in without_differences.txt");
+  }
+  for (const auto& [name, reason] : reasons) complain(name, "in without_differences.txt is no operator");
+}
+
 // Every operator has a reference, or a line that says why not, and not both; and every operator takes some drawn call.
 int check_coverage(const Options& options) {
   int bad = 0;
-  const auto complain = [&](const std::string& name, const char* what) {
+  const Complain complain = [&](const std::string& name, const char* what) {
     ++bad, std::printf("%s %s\n", name.c_str(), what);
   };
   auto reasons = read_reasons(options.folder + "/without_reference.txt");
@@ -249,6 +279,7 @@ int check_coverage(const Options& options) {
     }
     if (!taken) complain(op.name, "takes none of 40 calls drawn for it: arguments.txt should say what fits");
   }
+  check_differences(options, recipes, complain);
   std::printf("%zu operators, %zu references\n", all_operators().size(), references().size());
   return bad ? 1 : 0;
 }
@@ -313,6 +344,7 @@ int main_of(int argc, char** argv) {
   struct sigaction action {};
   action.sa_handler = [](int) { interrupted = 1; };  // without SA_RESTART: waitpid returns
   sigaction(SIGINT, &action, nullptr);
+  if (!options.call.empty() || options.found) start_simulator();
   if (!options.call.empty()) return check_one(options);
   if (options.found) return check_found(options);
   if (options.coverage) return check_coverage(options);

@@ -57,6 +57,34 @@ Results divergence(G g) {
   return reduced(g, x, samples);
 }
 
+// Of probabilities, or of logits, against targets; a weight for each loss, or each positive target.
+Results cross_entropy(G g) {
+  const bool logits = g.op().ends_with("logits");
+  Array x = g.array("input"), y = g.array("target");
+  const auto weights = [&](const char* name) {
+    Array one({}, VJP_DTYPE_FLOAT64);
+    one[0] = 1;
+    return g.knows(name) && g.has(name) ? g.array(name) : one;
+  };
+  Array weight = weights("weight"), positive = weights("pos_weight");
+  const Ints shape = broadcast_shape(x.shape, broadcast_shape(weight.shape, positive.shape));
+  for (Array* a : {&x, &y, &weight, &positive}) *a = broadcast(*a, shape);
+  if (is_whole(x.dtype)) unspecified("whole numbers as probabilities");
+  x.scale.clear();
+  for (int64_t i = 0; i < x.numel(); ++i) {
+    if (Complex(x[i].imag(), y[i].imag()) != 0.0 || Complex(weight[i].imag(), positive[i].imag()) != 0.0)
+      unspecified("complex numbers");
+    const double in = x[i].real(), to = y[i].real(), w = weight[i].real(), p = positive[i].real();
+    if (!std::isfinite(in + to + w + p) || (!logits && !(in >= 0 && in <= 1))) unspecified("no probabilities");
+    const double tail = std::log1p(std::exp(-std::abs(in)));
+    const double yes = logits ? -p * (tail + std::max(-in, 0.0)) : std::max(std::log(in), -100.0);
+    const double no = logits ? -tail - std::max(in, 0.0) : std::max(std::log1p(-in), -100.0);
+    x[i] = -w * (to * yes + (1 - to) * no);
+    x.scale.push_back(std::abs(w) * ((1 + std::abs(to)) * (std::abs(yes) + std::abs(no))));
+  }
+  return reduced(g, x);
+}
+
 // arange, linspace, full and their like: `f` of the position.
 template <class F>
 Results made(const Ints& shape, F f) {
@@ -86,6 +114,7 @@ void add_losses(Table& t) {
                          },
                          64};
   t["kl_div"] = {divergence, 400};
+  t["binary_cross_entropy"] = t["binary_cross_entropy_with_logits"] = {cross_entropy, 400};
   t["soft_margin_loss"] = {[](G g) {
                              return between(g, [](double x, double y) {
                                return std::max(-x * y, 0.0) + std::log1p(std::exp(-std::abs(x * y)));

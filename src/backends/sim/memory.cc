@@ -79,8 +79,10 @@ void Slice::join(Pieces::node_type piece) {
 void Memory::reserve(int devices, uint64_t bytes) {
   bytes_ = bytes / kAlignment * kAlignment;
   devices_ = devices;
-  base_ = reserve_addresses(bytes_ * static_cast<uint64_t>(devices + 2)) + bytes_;
-  host_ = reserve_addresses(kHostBytes);
+  // in one piece: all of it is there, or nothing is and the next call tries again
+  const uint64_t around = bytes_ * static_cast<uint64_t>(devices + 2);
+  base_ = reserve_addresses(around + kHostBytes) + bytes_;
+  host_ = base_ + (around - bytes_);
   slices_.emplace_back(host_, kHostBytes);
   for (int i = 0; i < devices; ++i) slices_.emplace_back(base_ + bytes_ * static_cast<uint64_t>(i), bytes_);
 }

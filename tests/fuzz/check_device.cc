@@ -1,0 +1,75 @@
+// The same call on a device: the simulator, whose kernels are the CPU's, on other paths through the operators.
+#include "check.h"
+#include "vjp/sim.h"
+
+namespace fuzz {
+namespace {
+
+vjp_device simulator() {
+  static const vjp_device device = [] {
+    vjp_device out{};
+    golden::check(vjp_device_from_name("sim:0", &out), "the simulator");
+    return out;
+  }();
+  return device;
+}
+
+Tensor moved(vjp_tensor* t, vjp_device device) {
+  Tensor out;
+  golden::check(vjp_to_device(t, &device, VJP_DTYPE_NONE, false, out.out()), "a copy to a device");
+  return out;
+}
+
+// Numbers in a device's tensors are not looked at, for the host would wait for them: probabilities, quantiles, weights.
+bool looks_at_values(const Operator& op) {
+  return op.is_random() || op.name.ends_with("quantile.tensor") || op.name == "cov" || op.name == "embedding_bag" ||
+         op.name == "gaussian_nll_loss";
+}
+
+// On the simulator a wrong index is found when the host waits: now, whatever else was wrong.
+bool refused_in_the_end(vjp_status status) {
+  const vjp_status late = vjp_device_synchronize(simulator());
+  return status != VJP_OK || late != VJP_OK;
+}
+
+// Squares of float32 that leave its range are computed again in float64 where the host may look whether they did.
+bool squares_may_leave(const Operator& op, const Call& call) {
+  return op.name.find("std") != op.name.npos && !call.args.empty() && !call.args[0].tensors.empty() &&
+         call.args[0].tensors[0].fill == Fill::Special;
+}
+
+}  // namespace
+
+void start_simulator() {
+  vjp_sim_options options = VJP_SIM_OPTIONS_INIT;
+  options.devices = 1;
+  options.memory = uint64_t{256} << 20;
+  golden::check(vjp_sim_configure(&options), "the simulator");
+  moved(make_tensor(Drawn{}, true).get(), simulator());
+}
+
+std::string check_device(const Operator& op, const Call& call, const std::vector<Array>* results) {
+  if (!results && looks_at_values(op)) return "";
+  Arguments args(call, true);
+  if (args.tensors().empty()) return "";
+  for (const Value& v : call.args)
+    if (v.kind == Value::Device) return "";
+  for (Tensor& t : args.tensors()) t = moved(t.get(), simulator());
+  Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
+  if (!results) return refused_in_the_end(ran.status) ? "" : "on the simulator: taken, where the CPU refuses it";
+  if (ran.status == VJP_ERROR_NOT_IMPLEMENTED) return "";
+  if (!ran.ok()) return "on the simulator: " + ran.message;
+  if (draws_numbers(op, call) || squares_may_leave(op, call)) return "";
+  std::vector<Tensor> here;
+  for (const Tensor& t : ran.results) here.push_back(t ? moved(t.get(), vjp_tensor_device(nullptr)) : Tensor());
+  const std::vector<Array> got = read_all(here);
+  if (got.size() != results->size()) return "on the simulator: another number of results";
+  for (size_t i = 0; i < got.size(); ++i) {
+    std::string text =
+        difference(got[i], (*results)[i], allowed_roundings(op) * narrowest_eps(call, got[i].dtype), false);
+    if (!text.empty()) return "on the simulator: result " + std::to_string(i) + ": " + text;
+  }
+  return "";
+}
+
+}  // namespace fuzz
