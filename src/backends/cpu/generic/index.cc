@@ -4,6 +4,7 @@
 // the array is looked at again where it is used. It reads as 0, and is not written.
 //
 // Scattering is deterministic: whatever can meet in one destination is done by one thread in row-major order.
+#include <algorithm>
 #include <complex>
 #include <cstring>
 #include <vector>
@@ -321,6 +322,7 @@ struct Selection {
   void offsets(int64_t begin, int64_t n, int64_t* in_tensor, int64_t* in_values) const {
     const int last = index_ndim - 1;
     int64_t at[kMaxDims];
+    if (args.num_indexed == 0) std::fill_n(in_tensor, n, 0);
     for (int d = last; d >= 0; --d) {
       at[d] = begin % args.index[0].sizes[d];
       begin /= args.index[0].sizes[d];
