@@ -41,7 +41,7 @@ TITLES = {
     "reduce_extreme": "Extremes", "reduce_moments": "Variances", "reduce_norm": "Vector norms", "reduce_prod": "Products of elements",
     "reduce_scan": "Running sums, logsumexp", "reduce_sum": "Sums and means", "row_distances": "Distances between rows",
     "scan_extreme": "Running extremes",
-    "similarity": "Similarity", "softmax": "Softmax",
+    "search": "Search and classes", "similarity": "Similarity", "softmax": "Softmax",
     "statistics": "Order statistics", "sum_to_size": "Sums to a shape", "view_copies": "Views, copied", "view_part": "Views of parts",
     "view_shape": "Views: shapes", "view_split": "Views: splits and grids", "windows": "Windows as columns",
 }

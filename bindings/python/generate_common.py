@@ -10,15 +10,15 @@ sys.path.insert(0, os.path.normpath(os.path.join(HERE, "..", "..", "scripts")))
 import api  # noqa: E402
 
 
-def _load_schema_module():
-    """vjp/_schema.py by its path: the package itself needs what is generated here."""
-    spec = importlib.util.spec_from_file_location("_schema", os.path.join(HERE, "vjp", "_schema.py"))
+def load_by_path(name):
+    """A module of vjp by its path: the package itself needs what is generated here."""
+    spec = importlib.util.spec_from_file_location(name, os.path.join(HERE, "vjp", name + ".py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-_schema = _load_schema_module()
+_schema = load_by_path("_schema")
 REQUIRED = _schema.REQUIRED
 
 # What tensors have as attributes.

@@ -1,8 +1,11 @@
 """Prints vjp/__init__.pyi from stub.pyi.in: the types of the operators, for checkers. Called by generate.py."""
 
 import os
+import re
 
-from generate_common import HERE, PROPERTIES, REQUIRED, parameters
+from generate_common import HERE, PROPERTIES, REQUIRED, load_by_path, parameters
+
+ALIASES = load_by_path("_alias_names")
 
 STUB_TYPES = {"Tensor": "Tensor", "Tensor[]": "Sequence[Tensor]", "Tensor?[]": "Sequence[Tensor | None]",
               "Operand": "Tensor | Number", "Scalar": "Number", "int": "_int", "int[]": "_int | Sequence[_int]",
@@ -54,17 +57,29 @@ def stub_lines(forms, indent):
     return [line for form in forms for line in (pad + "@overload", pad + form)]
 
 
-def stubs(writer):
+def aliases(pairs, methods):
+    """Second names, each of the name that it stands for. In-place methods have theirs."""
+    for name, target in pairs:
+        if methods is None:
+            yield f"{name} = {target}"
+        else:
+            yield from (f"    {name}{end} = {target}{end}" for end in ("", "_") if target + end in methods)
+
+
+def stubs(writer, template):
+    """What the template has by hand is not printed."""
     functions, methods = [], []
+    by_hand = set(re.findall(r"^def (\w+)\(", template, re.M))
+    methods_by_hand = set(re.findall(r"^    def (\w+)\(", template[template.index("\nclass Tensor:"):], re.M))
     for op in writer.operators:
         if op.results:
             functions.append(f"class {op.symbol}_result(NamedTuple):")
             functions += [f"    {name or f'out{i}'}: Tensor" for i, name in enumerate(op.results)]
     for name, ops in writer.by_name.items():
         forms = [form for op in ops for form in stub_forms(op, name, False, op.varargs(0) if op.is_creation else None)]
-        functions += stub_lines(forms, 0)
+        functions += stub_lines(forms, 0) if name not in by_hand else []
         single = len(ops) == 1
-        ops = [op for op in ops if op.is_method]
+        ops = [op for op in ops if op.is_method and name not in methods_by_hand]
         if not ops:
             continue
         if name in PROPERTIES:
@@ -85,12 +100,23 @@ def stubs(writer):
             ignore = f"  # type: ignore[{why}]" if why else ""
             modulus = ", mod: None = ..." if dunder in ("__pow__", "__rpow__") else ""
             methods.append(f"    def {dunder}(self, other: Tensor | Number{modulus}) -> Tensor: ...{ignore}")
+    named = set(re.findall(r"    def (\w+)\(", "\n".join(methods)))
+    functions += aliases((*ALIASES.BOTH, *ALIASES.FUNCTIONS), None)
+    methods += aliases(ALIASES.BOTH, named)
+    methods += [f"    def {name}(self{rest} -> Tensor: ..." for name, target in ALIASES.METHODS
+                for rest in method_rest(writer, target)]
     return functions, methods
+
+
+def method_rest(writer, target):
+    """The parameters behind the first of an operator that is no method, which an alias makes one."""
+    op = writer.by_name[target][0]
+    return ["".join(f", {part}" for part in parameters(op.args[1:], (), stub_parameter)) + ")"]
 
 
 def stub_module(writer):
     with open(os.path.join(HERE, "stub.pyi.in"), encoding="utf-8") as file:
         template = file.read()
-    functions, methods = stubs(writer)
+    functions, methods = stubs(writer, template)
     text = template.replace("    # GENERATED METHODS\n", "\n".join(methods) + "\n")
     return text.replace("# GENERATED FUNCTIONS\n", "\n".join(functions) + "\n")

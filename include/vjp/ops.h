@@ -2074,12 +2074,12 @@ VJP_API vjp_status vjp_embedding_max_norm(vjp_tensor* input, vjp_tensor* weight,
 /**
  * Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input, or
  * begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh
- * each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and
- * scale_grad_by_freq as in embedding.max_norm.
+ * each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm,
+ * scale_grad_by_freq and sparse as in embedding.max_norm.
  *
  * embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool
- * scale_grad_by_freq=False, str mode="mean", *, Tensor? per_sample_weights=None, bool include_last_offset=False, int?
- * padding_idx=None) -> Tensor
+ * scale_grad_by_freq=False, str mode="mean", bool sparse=False, *, Tensor? per_sample_weights=None, bool
+ * include_last_offset=False, int? padding_idx=None) -> Tensor
  *
  * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
  *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
@@ -2087,8 +2087,8 @@ VJP_API vjp_status vjp_embedding_max_norm(vjp_tensor* input, vjp_tensor* weight,
  */
 VJP_API vjp_status vjp_embedding_bag(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* offsets,
                                      const double* max_norm, double norm_type, bool scale_grad_by_freq,
-                                     const char* mode, vjp_tensor* per_sample_weights, bool include_last_offset,
-                                     const int64_t* padding_idx, vjp_tensor** out);
+                                     const char* mode, bool sparse, vjp_tensor* per_sample_weights,
+                                     bool include_last_offset, const int64_t* padding_idx, vjp_tensor** out);
 
 /**
  * An uninitialised row-major tensor; float32 unless dtype is given.
@@ -3474,15 +3474,16 @@ VJP_API vjp_status vjp_interpolate(vjp_tensor* input, const int64_t* size, size_
                                    bool recompute_scale_factor, vjp_tensor** out);
 
 /**
- * |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
+ * |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is true.
  *
- * isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor
+ * isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor
  *
  * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
  *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
  * @since 0.1
  */
-VJP_API vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor** out);
+VJP_API vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, bool equal_nan,
+                               vjp_tensor** out);
 
 /**
  * Whether each element is neither infinite nor NaN.
@@ -5894,6 +5895,17 @@ VJP_API vjp_status vjp_normalize(vjp_tensor* input, double p, const int64_t* dim
                                  vjp_tensor** out);
 
 /**
+ * For each class from 0 to before num_classes a row of zeros with a 1 at its place, int64; -1: as many as there are.
+ *
+ * one_hot(Tensor input, int num_classes=-1) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_one_hot(vjp_tensor* input, int64_t num_classes, vjp_tensor** out);
+
+/**
  * A tensor of ones; float32 unless dtype is given.
  *
  * ones(int[] size, *, dtype? dtype=None) -> Tensor
@@ -6795,6 +6807,23 @@ VJP_API vjp_status vjp_scatter_reduce(vjp_tensor* input, int64_t dim, vjp_tensor
  */
 VJP_API vjp_status vjp_scatter_reduce_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src,
                                        const char* reduce, bool include_self);
+
+/**
+ * Where the elements of input would stand in rows in ascending order, one row or one for each of input's: before equal
+ * elements, or behind them if right is true or side is "right". sorter: the positions that sort the rows.
+ *
+ * searchsorted(Tensor sorted_sequence, Operand input, *, bool out_int32=False, bool right=False, str? side=None,
+ * Tensor? sorter=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_searchsorted(vjp_tensor* sorted_sequence, vjp_tensor* input, bool out_int32, bool right,
+                                    const char* side, vjp_tensor* sorter, vjp_tensor** out);
+/** vjp_searchsorted with a number for `input`. @return as vjp_searchsorted @since 0.1 */
+VJP_API vjp_status vjp_searchsorted_scalar(vjp_tensor* sorted_sequence, vjp_scalar input, bool out_int32, bool right,
+                                           const char* side, vjp_tensor* sorter, vjp_tensor** out);
 
 /**
  * Neighbouring slices reduced ("sum", "mean", "max", "min" or "prod") by segments, given by lengths or offsets along

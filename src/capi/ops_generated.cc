@@ -437,6 +437,7 @@ extern const OpDef op_NormalFloatTensor;
 extern const OpDef op_NormalSize;
 extern const OpDef op_NormalTensor;
 extern const OpDef op_Normalize;
+extern const OpDef op_OneHot;
 extern const OpDef op_Ones;
 extern const OpDef op_OnesLike;
 extern const OpDef op_Ormqr;
@@ -505,6 +506,7 @@ extern const OpDef op_Scatter;
 extern const OpDef op_ScatterValue;
 extern const OpDef op_ScatterAdd;
 extern const OpDef op_ScatterReduce;
+extern const OpDef op_SearchSorted;
 extern const OpDef op_SegmentReduce;
 extern const OpDef op_Select;
 extern const OpDef op_SelectScatter;
@@ -1830,8 +1832,8 @@ vjp_status vjp_embedding_max_norm(vjp_tensor* input, vjp_tensor* weight, const i
   return call_given(op_EmbeddingMaxNorm, "vjp_embedding_max_norm", args, out);
 }
 
-vjp_status vjp_embedding_bag(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* offsets, const double* max_norm, double norm_type, bool scale_grad_by_freq, const char* mode, vjp_tensor* per_sample_weights, bool include_last_offset, const int64_t* padding_idx, vjp_tensor** out) {
-  Value args[] = {pack(input), pack(weight), pack(offsets), pack(max_norm), pack(norm_type), pack(scale_grad_by_freq), pack(mode), pack(per_sample_weights), pack(include_last_offset), pack(padding_idx)};
+vjp_status vjp_embedding_bag(vjp_tensor* input, vjp_tensor* weight, vjp_tensor* offsets, const double* max_norm, double norm_type, bool scale_grad_by_freq, const char* mode, bool sparse, vjp_tensor* per_sample_weights, bool include_last_offset, const int64_t* padding_idx, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(weight), pack(offsets), pack(max_norm), pack(norm_type), pack(scale_grad_by_freq), pack(mode), pack(sparse), pack(per_sample_weights), pack(include_last_offset), pack(padding_idx)};
   return call_given(op_EmbeddingBag, "vjp_embedding_bag", args, out);
 }
 
@@ -2633,8 +2635,8 @@ vjp_status vjp_interpolate(vjp_tensor* input, const int64_t* size, size_t num_si
   return call_given(op_Interpolate, "vjp_interpolate", args, out);
 }
 
-vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, vjp_tensor** out) {
-  Value args[] = {pack(input), pack(other), pack(rtol), pack(atol)};
+vjp_status vjp_isclose(vjp_tensor* input, vjp_tensor* other, double rtol, double atol, bool equal_nan, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(other), pack(rtol), pack(atol), pack(equal_nan)};
   return call_given(op_IsClose, "vjp_isclose", args, out);
 }
 
@@ -3945,6 +3947,11 @@ vjp_status vjp_normalize(vjp_tensor* input, double p, const int64_t* dim, size_t
   return call_given(op_Normalize, "vjp_normalize", args, out);
 }
 
+vjp_status vjp_one_hot(vjp_tensor* input, int64_t num_classes, vjp_tensor** out) {
+  Value args[] = {pack(input), pack(num_classes)};
+  return call_given(op_OneHot, "vjp_one_hot", args, out);
+}
+
 vjp_status vjp_ones(const int64_t* size, size_t num_size, vjp_dtype dtype, vjp_tensor** out) {
   Value args[] = {pack(size, num_size), pack(dtype)};
   return call_given(op_Ones, "vjp_ones", args, out);
@@ -4417,6 +4424,16 @@ vjp_status vjp_scatter_reduce(vjp_tensor* input, int64_t dim, vjp_tensor* index,
 vjp_status vjp_scatter_reduce_(vjp_tensor* input, int64_t dim, vjp_tensor* index, vjp_tensor* src, const char* reduce, bool include_self) {
   Value args[] = {pack(input), pack(dim), pack(index), pack(src), pack(reduce), pack(include_self)};
   return call_given_in_place(op_ScatterReduce, "vjp_scatter_reduce_", args);
+}
+
+vjp_status vjp_searchsorted(vjp_tensor* sorted_sequence, vjp_tensor* input, bool out_int32, bool right, const char* side, vjp_tensor* sorter, vjp_tensor** out) {
+  Value args[] = {pack(sorted_sequence), pack(input), pack(out_int32), pack(right), pack(side), pack(sorter)};
+  return call_given(op_SearchSorted, "vjp_searchsorted", args, out);
+}
+
+vjp_status vjp_searchsorted_scalar(vjp_tensor* sorted_sequence, vjp_scalar input, bool out_int32, bool right, const char* side, vjp_tensor* sorter, vjp_tensor** out) {
+  Value args[] = {pack(sorted_sequence), pack(input), pack(out_int32), pack(right), pack(side), pack(sorter)};
+  return call_given(op_SearchSorted, "vjp_searchsorted_scalar", args, out);
 }
 
 vjp_status vjp_segment_reduce(vjp_tensor* data, const char* reduce, vjp_tensor* lengths, vjp_tensor* indices, vjp_tensor* offsets, int64_t axis, bool unsafe, const vjp_scalar* initial, vjp_tensor** out) {

@@ -170,21 +170,23 @@ Tensor of_offsets(const Bags& b, Pooling mode, const Tensor& offsets, int64_t ba
 struct EmbeddingBag : Composite {
   static constexpr Schema schema{
       "embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, "
-      "bool scale_grad_by_freq=False, str mode=\"mean\", *, Tensor? per_sample_weights=None, "
+      "bool scale_grad_by_freq=False, str mode=\"mean\", bool sparse=False, *, Tensor? per_sample_weights=None, "
       "bool include_last_offset=False, int? padding_idx=None) -> Tensor"};
   static constexpr const char* doc =
       "Bags of rows of weight, each reduced by mode \"sum\", \"mean\" or \"max\". The bags are the rows of a matrix "
       "input, or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. "
-      "Sums weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm "
-      "and scale_grad_by_freq as in embedding.max_norm.";
+      "Sums weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm, "
+      "scale_grad_by_freq and sparse as in embedding.max_norm.";
   static Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& offsets,
                         std::optional<double> max_norm, double norm_type, bool scale_grad_by_freq,
-                        std::string_view mode, const Tensor& per_sample_weights, bool include_last_offset,
+                        std::string_view mode, bool sparse, const Tensor& per_sample_weights, bool include_last_offset,
                         std::optional<int64_t> padding_idx) {
     const Pooling how = pooling_of(mode);
+    if (sparse && how == Pooling::Max)
+      fail(VJP_ERROR_INVALID, "embedding_bag: sparse is for mode \"sum\" and \"mean\", got \"max\"");
     check(input, weight, offsets, include_last_offset);
     check(how, scale_grad_by_freq, input, weight, per_sample_weights);
-    Bags b{embedding_max_norm(input, weight, {}, max_norm, norm_type, scale_grad_by_freq), {}};
+    Bags b{embedding_max_norm(input, weight, {}, max_norm, norm_type, scale_grad_by_freq, sparse), {}};
     if (padding_idx) b.counts = ne(input, wrapped(*padding_idx, weight.size(0)));
     if (per_sample_weights) b.rows = mul(b.rows, unsqueeze(per_sample_weights, -1));
     if (!offsets) return of_one_size(b, how);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graph/batched.h"
 #include "graph/meta.h"
 #include "ops/batch_rules.h"
 #include "ops/functions/arithmetic.h"
@@ -97,6 +98,29 @@ Regular regular_near(const Tensor& a, const Tensor& lu, const Tensor& pivots) {
   }
   const Tensor change = in_dtype_of(small_pivots(lu, epsilon_of(a.dtype())), a), near = lu + diagonal_matrix(change);
   return {a, near, prod_dim(diagonal_of(near), -1) * sign_of(pivots, a.dtype())};
+}
+// Where det(A) A^-1 says little of the adjugate, a polynomial, and less of its derivatives: one bool a matrix, or
+// nothing where no matrix is so. Of large ones the polynomial costs too much.
+Tensor ill_conditioned(const Tensor& a, const Tensor& lu) {
+  constexpr int64_t kMost = 16;
+  if (!derivatives_followed() || rows_of(a) == 0 || rows_of(a) > kMost) return {};
+  const Dims last{-1};
+  const Tensor size = abs(detach(diagonal_of(lu)));
+  const Tensor ill = le(amin(size, last), mul(amax(size, last), 1e-3));
+  const bool known = ill.device().is_cpu() && !is_batched(ill);
+  return known && number_of_nonzero(ill) == 0 ? Tensor() : ill;
+}
+// The matrix of cofactors, transposed, by the coefficients of the characteristic polynomial (Faddeev and LeVerrier).
+Tensor adjugate(const Tensor& a) {
+  const int64_t n = rows_of(a);
+  const Tensor one = eye(n, {}, a.dtype());
+  Tensor m = expand(one, a.sizes());
+  for (int64_t k = 1; k < n; ++k) {
+    const Tensor next = matmul(a, m);
+    const Tensor trace = sum(diagonal_of(next), IntSpan(std::array{int64_t{-1}}));
+    m = next - mul(unsqueeze(unsqueeze(div(trace, static_cast<double>(k)), -1), -1), one);
+  }
+  return n % 2 ? m : -m;
 }
 Tensor as_matrices(const Tensor& t) { return unsqueeze(unsqueeze(t, -1), -1); }
 Tensor identity_like(const Tensor& a) { return eye(rows_of(a), {}, a.dtype()); }
@@ -246,12 +270,17 @@ struct Det : General {
   static constexpr auto vjp = rules(wrt<"A">([](GradOf<0> g, In<"A"> a, Out<1> lu, Out<2> pivots) -> Tensor {
     const Regular r = regular_near(a, lu, pivots);
     const Tensor scale = as_matrices(mul(g, conj(r.det)));
-    return solve_again(r.a, r.lu, pivots, mul(scale, identity_like(a)), true, true);
+    const Tensor gradient = solve_again(r.a, r.lu, pivots, mul(scale, identity_like(a)), true, true);
+    const Tensor ill = ill_conditioned(a, lu);
+    return ill ? where(as_matrices(ill), mul(as_matrices(g), mH(adjugate(a))), gradient) : gradient;
   }));
   static constexpr auto jvp =
       tangents([](Tangent<"A"> da, In<"A"> a, Out<1> lu, Out<2> pivots) -> std::array<Tensor, 3> {
         const Regular r = regular_near(a, lu, pivots);
-        return {mul(r.det, trace_of_solution(r.a, r.lu, pivots, da)), {}, {}};
+        const Tensor tangent = mul(r.det, trace_of_solution(r.a, r.lu, pivots, da)), ill = ill_conditioned(a, lu);
+        if (!ill) return {tangent, {}, {}};
+        const Tensor sums = sum(diagonal_of(matmul(adjugate(a), da)), IntSpan(std::array{int64_t{-1}}));
+        return {where(ill, sums, tangent), {}, {}};
       });
 };
 VJP_DEFINE(Det);

@@ -105,13 +105,16 @@ struct Signbit : RealPredicate {
 };
 VJP_DEFINE(Signbit);
 
-struct IsClose : RealPredicate {
-  static constexpr Schema schema{"isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor"};
+struct IsClose : Predicate {
+  static constexpr Schema schema{
+      "isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor"};
   static constexpr const char* doc =
-      "|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.";
+      "|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is "
+      "true.";
   static constexpr bool inplace = false;
-  static constexpr auto formula = [](auto a, auto b, auto rtol, auto atol) {
-    return logical_or(eq(a, b), logical_and(isfinite(b), le(abs(a - b), atol + rtol * abs(b))));
+  static constexpr auto formula = [](auto a, auto b, auto rtol, auto atol, auto equal_nan) {
+    auto near = logical_and(isfinite(b), le(abs(a - b), atol + rtol * abs(b)));
+    return logical_or(logical_or(eq(a, b), near), logical_and(equal_nan, logical_and(isnan(a), isnan(b))));
   };
 };
 VJP_DEFINE(IsClose);

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "ops/batch.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -90,18 +91,28 @@ struct BinaryExponent : FloatsAlone {
 };
 VJP_DEFINE(BinaryExponent);
 
-struct Frexp : Composite {
+struct Frexp : General {
   static constexpr Schema schema{"frexp(Tensor input) -> (Tensor mantissa, Tensor exponent)"};
   static constexpr const char* doc =
       "Fractions from 0.5 to 1, and whole numbers (int32), so that input is mantissa * 2^exponent. Of 0, infinities "
       "and "
       "NaN the exponent is 0.";
+  static constexpr uint8_t nondiff_outputs = 2;
   static std::array<Tensor, 2> forward(const Tensor& input) {
     const Tensor exponent = _binary_exponent(input);
-    // in two steps, since 2 to the power of the exponent may be out of range
-    const Tensor first = floor(mul(exponent, 0.5));
-    return {ldexp(ldexp(input, neg(first)), sub(first, exponent)), to(exponent, Dtype::Int32)};
+    return {scaled_down(input, exponent), to(exponent, Dtype::Int32)};
   }
+  // In two steps, since 2 to the power of the exponent may be out of range.
+  static Tensor scaled_down(const Tensor& x, const Tensor& exponent) {
+    const Tensor first = floor(mul(to(exponent, x.dtype()), 0.5));
+    return ldexp(ldexp(x, neg(first)), sub(first, exponent));
+  }
+  static std::array<Tensor, 2> batch(const Batch&, const Tensor& input) { return frexp(input); }
+  static constexpr auto vjp =
+      rules(wrt<"input">([](GradOf<0> g, Out<1> exponent) -> Tensor { return scaled_down(g, exponent); }));
+  static constexpr auto jvp = tangents([](Tangent<"input"> t, Out<1> exponent) -> std::array<Tensor, 2> {
+    return {scaled_down(t, exponent), {}};
+  });
 };
 VJP_DEFINE(Frexp);
 

@@ -21,6 +21,7 @@
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
+#include "ops/layout.h"
 #include "ops/numbers.h"
 
 namespace vjp {
@@ -49,7 +50,8 @@ void draw(RandomArgs& args, const Tensor& out, Generator* generator) {
   if (out.numel() > 0) kernels().random(args);
 }
 
-Tensor drawn(Distribution distribution, double a, double b, IntSpan size, Dtype dtype, Generator* generator) {
+Tensor drawn(Distribution distribution, double a, double b, IntSpan size, Dtype dtype, Generator* generator,
+             const Tensor& like = {}) {
   checked_numel(size, "random");
   Dtype d = dtype == Dtype::None ? Dtype::Float32 : dtype;
   RandomArgs args{};
@@ -60,7 +62,7 @@ Tensor drawn(Distribution distribution, double a, double b, IntSpan size, Dtype 
     fail(VJP_ERROR_DTYPE,
          "random: 'dtype' is {}, which cannot hold real random numbers; expected a floating or complex dtype", d);
   if (!is_complex(d)) {
-    Tensor out = Tensor::empty(size, d);
+    Tensor out = like ? empty_like_images(size, d, like) : Tensor::empty(size, d);
     draw(args, out, generator);
     return out;
   }
@@ -102,7 +104,8 @@ struct RandLike : CreationOp {
   static constexpr Schema schema{"rand_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
   static constexpr const char* doc = "Uniform random numbers from 0 to before 1, in the shape of input.";
   static Tensor forward(const Tensor& input, Dtype dtype, Generator* generator) {
-    return drawn(Distribution::Uniform, 0, 1, input.sizes(), dtype == Dtype::None ? input.dtype() : dtype, generator);
+    return drawn(Distribution::Uniform, 0, 1, input.sizes(), dtype == Dtype::None ? input.dtype() : dtype, generator,
+                 input);
   }
 };
 VJP_DEFINE(RandLike);
@@ -120,7 +123,8 @@ struct RandnLike : CreationOp {
   static constexpr Schema schema{"randn_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor"};
   static constexpr const char* doc = "Normal random numbers of mean 0 and variance 1, in the shape of input.";
   static Tensor forward(const Tensor& input, Dtype dtype, Generator* generator) {
-    return drawn(Distribution::Normal, 0, 1, input.sizes(), dtype == Dtype::None ? input.dtype() : dtype, generator);
+    return drawn(Distribution::Normal, 0, 1, input.sizes(), dtype == Dtype::None ? input.dtype() : dtype, generator,
+                 input);
   }
 };
 VJP_DEFINE(RandnLike);

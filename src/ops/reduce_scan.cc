@@ -13,13 +13,14 @@
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_shape.h"
 #include "ops/halves.h"
+#include "ops/layout.h"
 #include "ops/reduction.h"
 
 namespace vjp {
 namespace {
 
 Tensor running_sum(const Tensor& x, int64_t dim, bool reverse, Dtype result) {
-  Tensor out = Tensor::empty(x.sizes(), result);
+  Tensor out = empty_like_images(x.sizes(), result, x);
   kernels().scan({byte_of(Scan::Sum), x.view(), out.view(), {}, wrap_dim(dim, x.ndim(), "cumsum"), reverse});
   return out;
 }

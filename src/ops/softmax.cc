@@ -13,6 +13,7 @@
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_sum.h"
 #include "ops/halves.h"
+#include "ops/layout.h"
 
 namespace vjp {
 namespace {
@@ -22,13 +23,13 @@ Tensor run_softmax(const Tensor& input, int64_t dim, Dtype dtype, bool log, cons
   if (is_integral(x.dtype()))
     fail(VJP_ERROR_DTYPE, "{}: not defined for {}; convert the tensor or give a dtype", what, x.dtype());
   int d = wrap_dim(dim, x.ndim(), what);
-  Tensor out = Tensor::empty(x.sizes(), x.dtype());
+  Tensor out = empty_like_images(x.sizes(), x.dtype(), x);
   kernels().softmax({x.view(), out.view(), d, log});
   return out;
 }
 
 Tensor run_softmax_backward(const Tensor& g, const Tensor& y, int64_t dim, bool log) {
-  Tensor out = Tensor::empty(y.sizes(), y.dtype());
+  Tensor out = empty_like_images(y.sizes(), y.dtype(), y);
   kernels().softmax_backward({g.view(), y.view(), out.view(), wrap_dim(dim, y.ndim(), "softmax"), log});
   return out;
 }

@@ -12,8 +12,8 @@ static vjp_tensor* rows(void) { return IVEC(0, 1, 1, 1, 2, 3); }
 static vjp_tensor* offsets(void) { return IVEC(0, 2, 2); }
 
 static vjp_tensor* bag(vjp_tensor* weight, const char* mode, vjp_value padding) {
-  return OP("embedding_bag", T(rows()), T(weight), T(offsets()), NONE(), F(2), B(false), S(mode), NONE(), B(false),
-            padding);
+  return OP("embedding_bag", T(rows()), T(weight), T(offsets()), NONE(), F(2), B(false), S(mode), B(false), NONE(),
+            B(false), padding);
 }
 
 static void bags_are_reduced(void) {
@@ -40,7 +40,9 @@ static void bags_at_their_edges(void) {
   for (int i = 0; i < 3; ++i) {
     EQUALS(OP("embedding_bag", T(one), T(OP("zeros_like", T(w))), NONE(), NONE(), F(2), B(false), S(modes[i])), 0);
     vjp_tensor* same = OP("view", T(IVEC(2, 2)), INTS(1, 2));
-    EQUALS(OP("embedding_bag", T(same), T(w), NONE(), NONE(), F(2), B(false), S(modes[i]), NONE(), B(false), I(2)), 0);
+    EQUALS(OP("embedding_bag", T(same), T(w), NONE(), NONE(), F(2), B(false), S(modes[i]), B(false), NONE(), B(false),
+              I(2)),
+           0);
     vjp_tensor* none = OP("zeros", INTS(2, 0), D(VJP_DTYPE_INT64));
     EQUALS(OP("embedding_bag", T(none), T(w), NONE(), NONE(), F(2), B(false), S(modes[i])), 0, 0);
     vjp_tensor* empty = OP("zeros", INTS(0), D(VJP_DTYPE_INT64));
@@ -57,18 +59,19 @@ static void bags_at_their_edges(void) {
 static void last_offset_is_an_end(void) {
   vjp_tensor* w = table();
   vjp_tensor* ends = IVEC(0, 2, 5);
-  EQUALS(OP("embedding_bag", T(rows()), T(w), T(ends), NONE(), F(2), B(false), S("sum"), NONE(), B(true)), 4, 6, 11,
-         14);
+  EQUALS(OP("embedding_bag", T(rows()), T(w), T(ends), NONE(), F(2), B(false), S("sum"), B(false), NONE(), B(true)), 4,
+         6, 11, 14);
 }
 
 static void weights_of_samples(void) {
   vjp_tensor* w = table();
   vjp_tensor* each = leaf(VEC(2, 3, 1, 1, 5, -1));
-  vjp_tensor* y =
-      OP("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("sum"), T(each), B(false), I(2));
+  vjp_tensor* y = OP("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("sum"), B(false),
+                     T(each), B(false), I(2));
   EQUALS(y, 11, 16, 0, 0, -1, 0);
   EQUALS(grad(sum(y), each), 3, 7, 7, 7, 0, 15);
-  y = OP("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("sum"), T(each), B(false), I(2));
+  y = OP("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("sum"), B(false), T(each), B(false),
+         I(2));
   EQUALS(grad(sum(y), w), 2, 2, 5, 5, 0, 0, -1, -1);
 }
 
@@ -112,13 +115,13 @@ static void bags_refuse(void) {
   FAILS(VJP_ERROR_INVALID, TRY("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(true), S("max")));
   SAYS("scale_grad_by_freq");
   FAILS(VJP_ERROR_INVALID, TRY("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("mean"),
-                               T(VEC(1, 1, 1, 1, 1, 1))));
+                               B(false), T(VEC(1, 1, 1, 1, 1, 1))));
   SAYS("'per_sample_weights' is for mode \"sum\", got \"mean\"");
   FAILS(VJP_ERROR_SHAPE,
-        TRY("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("sum"), T(VEC(1, 1))));
+        TRY("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("sum"), B(false), T(VEC(1, 1))));
   SAYS("'per_sample_weights' has shape [2], expected that of 'input', [6]");
-  FAILS(VJP_ERROR_INVALID,
-        TRY("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("sum"), NONE(), B(false), I(4)));
+  FAILS(VJP_ERROR_INVALID, TRY("embedding_bag", T(rows()), T(w), T(offsets()), NONE(), F(2), B(false), S("sum"),
+                               B(false), NONE(), B(false), I(4)));
   SAYS("'padding_idx' is 4, but 'weight' has 4 rows");
   FAILS(VJP_ERROR_SHAPE, TRY("embedding_bag", T(rows()), T(VEC(1, 2)), T(offsets())));
   if (vjp_tensor_device(w).kind == VJP_DEVICE_CPU) {

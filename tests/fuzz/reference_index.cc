@@ -1,4 +1,5 @@
 // Gathering and scattering by indices.
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -105,6 +106,17 @@ void add_gathers(Table& t) {
     return Results{rearranged(w, shape, [&](const Ints& to) {
       return Ints{whole(at(index, Ints(to.begin(), to.end() - 1))), to.back()};
     })};
+  }};
+  t["one_hot"] = {[](G g) {
+    const Array x = g.array("input");
+    int64_t classes = g.integer("num_classes");
+    if (classes == -1)
+      for (const Complex& z : x.v) classes = std::max(classes, whole(z) + 1);
+    Ints shape = x.shape;
+    shape.push_back(classes);
+    Array out(shape, VJP_DTYPE_INT64);
+    for (int64_t i = 0; i < x.numel(); ++i) out[i * classes + whole(x[i])] = 1;
+    return Results{out};
   }};
   t["nonzero"] = {[](G g) {
     const Array x = g.array("input");

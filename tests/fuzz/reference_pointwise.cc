@@ -288,6 +288,10 @@ void add_arithmetic(Table& t) {
   }>};
 }
 
+bool close(At x, double rtol, double atol) {
+  return x[0] == x[1] || (std::isfinite(std::abs(x[1])) && std::abs(x[0] - x[1]) <= atol + rtol * std::abs(x[1]));
+}
+
 void add_comparisons(Table& t) {
   t["eq"] = {binary<[](At x, bool) -> Complex { return x[0] == x[1]; }>};
   t["ne"] = {binary<[](At x, bool) -> Complex { return x[0] != x[1]; }>};
@@ -306,8 +310,9 @@ void add_comparisons(Table& t) {
   t["fmin"] = {binary<[](At x, bool) -> Complex { return std::fmin(re(x[0]), re(x[1])); }>};
   t["isclose"] = {[](const Given& g) {
     const double rtol = g.real("rtol"), atol = g.real("atol");
+    const bool equal_nan = g.flag("equal_nan");
     return zip(g, {"input", "other"}, [=](At x, bool) -> Complex {
-      return x[0] == x[1] || (std::isfinite(std::abs(x[1])) && std::abs(x[0] - x[1]) <= atol + rtol * std::abs(x[1]));
+      return close(x, rtol, atol) || (equal_nan && is_nan(x[0]) && is_nan(x[1]));
     });
   }};
   t["where"] = {[](const Given& g) {

@@ -1174,11 +1174,12 @@ static parameter parameters_embedding_bag[] = {
     {"norm_type", KIND_FLOAT, 1, 0, {.as.real = 2.0, .given = 1}},
     {"scale_grad_by_freq", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}},
     {"mode", KIND_TEXT, 1, 0, {.as.text = "mean", .given = 1}},
+    {"sparse", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}},
     {"per_sample_weights", KIND_OPTIONAL_TENSOR, 1, 1, {.given = 0}},
     {"include_last_offset", KIND_BOOL, 1, 1, {.as.truth = 0, .given = 1}},
     {"padding_idx", KIND_OPTIONAL_INT, 1, 1, {.given = 0}}};
-static vjp_status call_embedding_bag(const slot* a, vjp_tensor** out) { return vjp_embedding_bag(a[0].as.tensor, a[1].as.tensor, a[2].as.tensor, a[3].given ? &a[3].as.real : NULL, a[4].as.real, a[5].as.truth, a[6].as.text, a[7].as.tensor, a[8].as.truth, a[9].given ? &a[9].as.integer : NULL, out); }
-static form form_embedding_bag = {"embedding_bag", parameters_embedding_bag, 10, 7, 1, .number = -1, .call = call_embedding_bag};
+static vjp_status call_embedding_bag(const slot* a, vjp_tensor** out) { return vjp_embedding_bag(a[0].as.tensor, a[1].as.tensor, a[2].as.tensor, a[3].given ? &a[3].as.real : NULL, a[4].as.real, a[5].as.truth, a[6].as.text, a[7].as.truth, a[8].as.tensor, a[9].as.truth, a[10].given ? &a[10].as.integer : NULL, out); }
+static form form_embedding_bag = {"embedding_bag", parameters_embedding_bag, 11, 8, 1, .number = -1, .call = call_embedding_bag};
 
 static parameter parameters_empty[] = {
     {"size", KIND_INTS, 0, 0, {.given = 0}},
@@ -1962,9 +1963,10 @@ static parameter parameters_isclose[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}},
     {"other", KIND_TENSOR, 0, 0, {.given = 0}},
     {"rtol", KIND_FLOAT, 1, 0, {.as.real = 1e-05, .given = 1}},
-    {"atol", KIND_FLOAT, 1, 0, {.as.real = 1e-08, .given = 1}}};
-static vjp_status call_isclose(const slot* a, vjp_tensor** out) { return vjp_isclose(a[0].as.tensor, a[1].as.tensor, a[2].as.real, a[3].as.real, out); }
-static form form_isclose = {"isclose", parameters_isclose, 4, 4, 1, .number = -1, .call = call_isclose};
+    {"atol", KIND_FLOAT, 1, 0, {.as.real = 1e-08, .given = 1}},
+    {"equal_nan", KIND_BOOL, 1, 0, {.as.truth = 0, .given = 1}}};
+static vjp_status call_isclose(const slot* a, vjp_tensor** out) { return vjp_isclose(a[0].as.tensor, a[1].as.tensor, a[2].as.real, a[3].as.real, a[4].as.truth, out); }
+static form form_isclose = {"isclose", parameters_isclose, 5, 5, 1, .number = -1, .call = call_isclose};
 
 static parameter parameters_isfinite[] = {
     {"input", KIND_TENSOR, 0, 0, {.given = 0}}};
@@ -3390,6 +3392,12 @@ static parameter parameters_normalize[] = {
 static vjp_status call_normalize(const slot* a, vjp_tensor** out) { return vjp_normalize(a[0].as.tensor, a[1].as.real, a[2].as.ints, a[2].count, a[3].as.real, out); }
 static form form_normalize = {"normalize", parameters_normalize, 4, 4, 1, .number = -1, .call = call_normalize};
 
+static parameter parameters_one_hot[] = {
+    {"input", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"num_classes", KIND_INT, 1, 0, {.as.integer = -1, .given = 1}}};
+static vjp_status call_one_hot(const slot* a, vjp_tensor** out) { return vjp_one_hot(a[0].as.tensor, a[1].as.integer, out); }
+static form form_one_hot = {"one_hot", parameters_one_hot, 2, 2, 1, .number = -1, .call = call_one_hot};
+
 static parameter parameters_ones[] = {
     {"size", KIND_INTS, 0, 0, {.given = 0}},
     {"dtype", KIND_DTYPE, 1, 1, {.given = 0}}};
@@ -3913,6 +3921,17 @@ static parameter parameters_scatter_reduce[] = {
 static vjp_status call_scatter_reduce(const slot* a, vjp_tensor** out) { return vjp_scatter_reduce(a[0].as.tensor, a[1].as.integer, a[2].as.tensor, a[3].as.tensor, a[4].as.text, a[5].as.truth, out); }
 static vjp_status inplace_scatter_reduce(const slot* a, vjp_tensor** out) { return vjp_scatter_reduce_(a[0].as.tensor, a[1].as.integer, a[2].as.tensor, a[3].as.tensor, a[4].as.text, a[5].as.truth); }
 static form form_scatter_reduce = {"scatter_reduce", parameters_scatter_reduce, 6, 5, 1, .number = -1, .call = call_scatter_reduce, .inplace = inplace_scatter_reduce};
+
+static parameter parameters_searchsorted[] = {
+    {"sorted_sequence", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"input", KIND_OPERAND, 0, 0, {.given = 0}},
+    {"out_int32", KIND_BOOL, 1, 1, {.as.truth = 0, .given = 1}},
+    {"right", KIND_BOOL, 1, 1, {.as.truth = 0, .given = 1}},
+    {"side", KIND_OPTIONAL_TEXT, 1, 1, {.given = 0}},
+    {"sorter", KIND_OPTIONAL_TENSOR, 1, 1, {.given = 0}}};
+static vjp_status call_searchsorted(const slot* a, vjp_tensor** out) { return vjp_searchsorted(a[0].as.tensor, a[1].as.tensor, a[2].as.truth, a[3].as.truth, a[4].as.text, a[5].as.tensor, out); }
+static vjp_status call_searchsorted_scalar(const slot* a, vjp_tensor** out) { return vjp_searchsorted_scalar(a[0].as.tensor, a[1].as.scalar, a[2].as.truth, a[3].as.truth, a[4].as.text, a[5].as.tensor, out); }
+static form form_searchsorted = {"searchsorted", parameters_searchsorted, 6, 2, 1, .number = 1, .call = call_searchsorted, .with_number = call_searchsorted_scalar};
 
 static parameter parameters_segment_reduce[] = {
     {"data", KIND_TENSOR, 0, 0, {.given = 0}},
@@ -5156,6 +5175,7 @@ form* const forms_table[] = {
     &form_normal_size,
     &form_normal_tensor,
     &form_normalize,
+    &form_one_hot,
     &form_ones,
     &form_ones_like,
     &form_ormqr,
@@ -5224,6 +5244,7 @@ form* const forms_table[] = {
     &form_scatter_value,
     &form_scatter_add,
     &form_scatter_reduce,
+    &form_searchsorted,
     &form_segment_reduce,
     &form_select,
     &form_select_scatter,
@@ -5337,7 +5358,7 @@ form* const forms_table[] = {
     &form_zeros,
     &form_zeros_like,
     &form_zeta};
-const size_t num_forms = 614;
+const size_t num_forms = 616;
 
 static form* const functions_forms_0[] = {&form_H};
 static PyObject* functions_0(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
@@ -6883,609 +6904,617 @@ static form* const functions_forms_385[] = {&form_normalize};
 static PyObject* functions_385(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[385], NULL, args, count, names);
 }
-static form* const functions_forms_386[] = {&form_ones};
+static form* const functions_forms_386[] = {&form_one_hot};
 static PyObject* functions_386(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[386], NULL, args, count, names);
 }
-static form* const functions_forms_387[] = {&form_ones_like};
+static form* const functions_forms_387[] = {&form_ones};
 static PyObject* functions_387(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[387], NULL, args, count, names);
 }
-static form* const functions_forms_388[] = {&form_ormqr};
+static form* const functions_forms_388[] = {&form_ones_like};
 static PyObject* functions_388(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[388], NULL, args, count, names);
 }
-static form* const functions_forms_389[] = {&form_outer};
+static form* const functions_forms_389[] = {&form_ormqr};
 static PyObject* functions_389(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[389], NULL, args, count, names);
 }
-static form* const functions_forms_390[] = {&form_pad};
+static form* const functions_forms_390[] = {&form_outer};
 static PyObject* functions_390(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[390], NULL, args, count, names);
 }
-static form* const functions_forms_391[] = {&form_pairwise_distance};
+static form* const functions_forms_391[] = {&form_pad};
 static PyObject* functions_391(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[391], NULL, args, count, names);
 }
-static form* const functions_forms_392[] = {&form_pdist};
+static form* const functions_forms_392[] = {&form_pairwise_distance};
 static PyObject* functions_392(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[392], NULL, args, count, names);
 }
-static form* const functions_forms_393[] = {&form_permute};
+static form* const functions_forms_393[] = {&form_pdist};
 static PyObject* functions_393(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[393], NULL, args, count, names);
 }
-static form* const functions_forms_394[] = {&form_permute_copy};
+static form* const functions_forms_394[] = {&form_permute};
 static PyObject* functions_394(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[394], NULL, args, count, names);
 }
-static form* const functions_forms_395[] = {&form_pinverse};
+static form* const functions_forms_395[] = {&form_permute_copy};
 static PyObject* functions_395(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[395], NULL, args, count, names);
 }
-static form* const functions_forms_396[] = {&form_pixel_shuffle};
+static form* const functions_forms_396[] = {&form_pinverse};
 static PyObject* functions_396(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[396], NULL, args, count, names);
 }
-static form* const functions_forms_397[] = {&form_pixel_unshuffle};
+static form* const functions_forms_397[] = {&form_pixel_shuffle};
 static PyObject* functions_397(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[397], NULL, args, count, names);
 }
-static form* const functions_forms_398[] = {&form_poisson};
+static form* const functions_forms_398[] = {&form_pixel_unshuffle};
 static PyObject* functions_398(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[398], NULL, args, count, names);
 }
-static form* const functions_forms_399[] = {&form_poisson_nll_loss};
+static form* const functions_forms_399[] = {&form_poisson};
 static PyObject* functions_399(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[399], NULL, args, count, names);
 }
-static form* const functions_forms_400[] = {&form_polar};
+static form* const functions_forms_400[] = {&form_poisson_nll_loss};
 static PyObject* functions_400(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[400], NULL, args, count, names);
 }
-static form* const functions_forms_401[] = {&form_polygamma, &form_polygamma_input};
+static form* const functions_forms_401[] = {&form_polar};
 static PyObject* functions_401(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[401], NULL, args, count, names);
 }
-static form* const functions_forms_402[] = {&form_positive};
+static form* const functions_forms_402[] = {&form_polygamma, &form_polygamma_input};
 static PyObject* functions_402(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[402], NULL, args, count, names);
 }
-static form* const functions_forms_403[] = {&form_pow};
+static form* const functions_forms_403[] = {&form_positive};
 static PyObject* functions_403(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[403], NULL, args, count, names);
 }
-static form* const functions_forms_404[] = {&form_prelu};
+static form* const functions_forms_404[] = {&form_pow};
 static PyObject* functions_404(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[404], NULL, args, count, names);
 }
-static form* const functions_forms_405[] = {&form_prod, &form_prod_dim};
+static form* const functions_forms_405[] = {&form_prelu};
 static PyObject* functions_405(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[405], NULL, args, count, names);
 }
-static form* const functions_forms_406[] = {&form_put};
+static form* const functions_forms_406[] = {&form_prod, &form_prod_dim};
 static PyObject* functions_406(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[406], NULL, args, count, names);
 }
-static form* const functions_forms_407[] = {&form_quantile, &form_quantile_tensor};
+static form* const functions_forms_407[] = {&form_put};
 static PyObject* functions_407(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[407], NULL, args, count, names);
 }
-static form* const functions_forms_408[] = {&form_rad2deg};
+static form* const functions_forms_408[] = {&form_quantile, &form_quantile_tensor};
 static PyObject* functions_408(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[408], NULL, args, count, names);
 }
-static form* const functions_forms_409[] = {&form_rand};
+static form* const functions_forms_409[] = {&form_rad2deg};
 static PyObject* functions_409(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[409], NULL, args, count, names);
 }
-static form* const functions_forms_410[] = {&form_rand_like};
+static form* const functions_forms_410[] = {&form_rand};
 static PyObject* functions_410(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[410], NULL, args, count, names);
 }
-static form* const functions_forms_411[] = {&form_randint, &form_randint_low};
+static form* const functions_forms_411[] = {&form_rand_like};
 static PyObject* functions_411(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[411], NULL, args, count, names);
 }
-static form* const functions_forms_412[] = {&form_randn};
+static form* const functions_forms_412[] = {&form_randint, &form_randint_low};
 static PyObject* functions_412(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[412], NULL, args, count, names);
 }
-static form* const functions_forms_413[] = {&form_randn_like};
+static form* const functions_forms_413[] = {&form_randn};
 static PyObject* functions_413(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[413], NULL, args, count, names);
 }
-static form* const functions_forms_414[] = {&form_randperm};
+static form* const functions_forms_414[] = {&form_randn_like};
 static PyObject* functions_414(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[414], NULL, args, count, names);
 }
-static form* const functions_forms_415[] = {&form_ravel};
+static form* const functions_forms_415[] = {&form_randperm};
 static PyObject* functions_415(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[415], NULL, args, count, names);
 }
-static form* const functions_forms_416[] = {&form_real};
+static form* const functions_forms_416[] = {&form_ravel};
 static PyObject* functions_416(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[416], NULL, args, count, names);
 }
-static form* const functions_forms_417[] = {&form_reciprocal};
+static form* const functions_forms_417[] = {&form_real};
 static PyObject* functions_417(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[417], NULL, args, count, names);
 }
-static form* const functions_forms_418[] = {&form_relu};
+static form* const functions_forms_418[] = {&form_reciprocal};
 static PyObject* functions_418(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[418], NULL, args, count, names);
 }
-static form* const functions_forms_419[] = {&form_relu6};
+static form* const functions_forms_419[] = {&form_relu};
 static PyObject* functions_419(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[419], NULL, args, count, names);
 }
-static form* const functions_forms_420[] = {&form_remainder};
+static form* const functions_forms_420[] = {&form_relu6};
 static PyObject* functions_420(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[420], NULL, args, count, names);
 }
-static form* const functions_forms_421[] = {&form_renorm};
+static form* const functions_forms_421[] = {&form_remainder};
 static PyObject* functions_421(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[421], NULL, args, count, names);
 }
-static form* const functions_forms_422[] = {&form_repeat};
+static form* const functions_forms_422[] = {&form_renorm};
 static PyObject* functions_422(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[422], NULL, args, count, names);
 }
-static form* const functions_forms_423[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
+static form* const functions_forms_423[] = {&form_repeat};
 static PyObject* functions_423(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[423], NULL, args, count, names);
 }
-static form* const functions_forms_424[] = {&form_reshape};
+static form* const functions_forms_424[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
 static PyObject* functions_424(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[424], NULL, args, count, names);
 }
-static form* const functions_forms_425[] = {&form_reshape_as};
+static form* const functions_forms_425[] = {&form_reshape};
 static PyObject* functions_425(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[425], NULL, args, count, names);
 }
-static form* const functions_forms_426[] = {&form_resolve_conj};
+static form* const functions_forms_426[] = {&form_reshape_as};
 static PyObject* functions_426(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[426], NULL, args, count, names);
 }
-static form* const functions_forms_427[] = {&form_resolve_neg};
+static form* const functions_forms_427[] = {&form_resolve_conj};
 static PyObject* functions_427(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[427], NULL, args, count, names);
 }
-static form* const functions_forms_428[] = {&form_rms_norm};
+static form* const functions_forms_428[] = {&form_resolve_neg};
 static PyObject* functions_428(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[428], NULL, args, count, names);
 }
-static form* const functions_forms_429[] = {&form_rnn_relu, &form_rnn_relu_data};
+static form* const functions_forms_429[] = {&form_rms_norm};
 static PyObject* functions_429(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[429], NULL, args, count, names);
 }
-static form* const functions_forms_430[] = {&form_rnn_relu_cell};
+static form* const functions_forms_430[] = {&form_rnn_relu, &form_rnn_relu_data};
 static PyObject* functions_430(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[430], NULL, args, count, names);
 }
-static form* const functions_forms_431[] = {&form_rnn_tanh, &form_rnn_tanh_data};
+static form* const functions_forms_431[] = {&form_rnn_relu_cell};
 static PyObject* functions_431(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[431], NULL, args, count, names);
 }
-static form* const functions_forms_432[] = {&form_rnn_tanh_cell};
+static form* const functions_forms_432[] = {&form_rnn_tanh, &form_rnn_tanh_data};
 static PyObject* functions_432(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[432], NULL, args, count, names);
 }
-static form* const functions_forms_433[] = {&form_roll};
+static form* const functions_forms_433[] = {&form_rnn_tanh_cell};
 static PyObject* functions_433(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[433], NULL, args, count, names);
 }
-static form* const functions_forms_434[] = {&form_rot90};
+static form* const functions_forms_434[] = {&form_roll};
 static PyObject* functions_434(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[434], NULL, args, count, names);
 }
-static form* const functions_forms_435[] = {&form_round, &form_round_decimals};
+static form* const functions_forms_435[] = {&form_rot90};
 static PyObject* functions_435(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[435], NULL, args, count, names);
 }
-static form* const functions_forms_436[] = {&form_rrelu};
+static form* const functions_forms_436[] = {&form_round, &form_round_decimals};
 static PyObject* functions_436(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[436], NULL, args, count, names);
 }
-static form* const functions_forms_437[] = {&form_rsqrt};
+static form* const functions_forms_437[] = {&form_rrelu};
 static PyObject* functions_437(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[437], NULL, args, count, names);
 }
-static form* const functions_forms_438[] = {&form_rsub};
+static form* const functions_forms_438[] = {&form_rsqrt};
 static PyObject* functions_438(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[438], NULL, args, count, names);
 }
-static form* const functions_forms_439[] = {&form_scaled_dot_product_attention};
+static form* const functions_forms_439[] = {&form_rsub};
 static PyObject* functions_439(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[439], NULL, args, count, names);
 }
-static form* const functions_forms_440[] = {&form_scaled_modified_bessel_k0};
+static form* const functions_forms_440[] = {&form_scaled_dot_product_attention};
 static PyObject* functions_440(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[440], NULL, args, count, names);
 }
-static form* const functions_forms_441[] = {&form_scaled_modified_bessel_k1};
+static form* const functions_forms_441[] = {&form_scaled_modified_bessel_k0};
 static PyObject* functions_441(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[441], NULL, args, count, names);
 }
-static form* const functions_forms_442[] = {&form_scatter, &form_scatter_value};
+static form* const functions_forms_442[] = {&form_scaled_modified_bessel_k1};
 static PyObject* functions_442(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[442], NULL, args, count, names);
 }
-static form* const functions_forms_443[] = {&form_scatter_add};
+static form* const functions_forms_443[] = {&form_scatter, &form_scatter_value};
 static PyObject* functions_443(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[443], NULL, args, count, names);
 }
-static form* const functions_forms_444[] = {&form_scatter_reduce};
+static form* const functions_forms_444[] = {&form_scatter_add};
 static PyObject* functions_444(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[444], NULL, args, count, names);
 }
-static form* const functions_forms_445[] = {&form_segment_reduce};
+static form* const functions_forms_445[] = {&form_scatter_reduce};
 static PyObject* functions_445(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[445], NULL, args, count, names);
 }
-static form* const functions_forms_446[] = {&form_select};
+static form* const functions_forms_446[] = {&form_searchsorted};
 static PyObject* functions_446(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[446], NULL, args, count, names);
 }
-static form* const functions_forms_447[] = {&form_select_scatter};
+static form* const functions_forms_447[] = {&form_segment_reduce};
 static PyObject* functions_447(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[447], NULL, args, count, names);
 }
-static form* const functions_forms_448[] = {&form_selu};
+static form* const functions_forms_448[] = {&form_select};
 static PyObject* functions_448(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[448], NULL, args, count, names);
 }
-static form* const functions_forms_449[] = {&form_sgn};
+static form* const functions_forms_449[] = {&form_select_scatter};
 static PyObject* functions_449(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[449], NULL, args, count, names);
 }
-static form* const functions_forms_450[] = {&form_sigmoid};
+static form* const functions_forms_450[] = {&form_selu};
 static PyObject* functions_450(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[450], NULL, args, count, names);
 }
-static form* const functions_forms_451[] = {&form_sign};
+static form* const functions_forms_451[] = {&form_sgn};
 static PyObject* functions_451(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[451], NULL, args, count, names);
 }
-static form* const functions_forms_452[] = {&form_signbit};
+static form* const functions_forms_452[] = {&form_sigmoid};
 static PyObject* functions_452(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[452], NULL, args, count, names);
 }
-static form* const functions_forms_453[] = {&form_silu};
+static form* const functions_forms_453[] = {&form_sign};
 static PyObject* functions_453(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[453], NULL, args, count, names);
 }
-static form* const functions_forms_454[] = {&form_sin};
+static form* const functions_forms_454[] = {&form_signbit};
 static PyObject* functions_454(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[454], NULL, args, count, names);
 }
-static form* const functions_forms_455[] = {&form_sinc};
+static form* const functions_forms_455[] = {&form_silu};
 static PyObject* functions_455(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[455], NULL, args, count, names);
 }
-static form* const functions_forms_456[] = {&form_sinh};
+static form* const functions_forms_456[] = {&form_sin};
 static PyObject* functions_456(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[456], NULL, args, count, names);
 }
-static form* const functions_forms_457[] = {&form_slice};
+static form* const functions_forms_457[] = {&form_sinc};
 static PyObject* functions_457(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[457], NULL, args, count, names);
 }
-static form* const functions_forms_458[] = {&form_slice_scatter};
+static form* const functions_forms_458[] = {&form_sinh};
 static PyObject* functions_458(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[458], NULL, args, count, names);
 }
-static form* const functions_forms_459[] = {&form_smooth_l1_loss};
+static form* const functions_forms_459[] = {&form_slice};
 static PyObject* functions_459(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[459], NULL, args, count, names);
 }
-static form* const functions_forms_460[] = {&form_soft_margin_loss};
+static form* const functions_forms_460[] = {&form_slice_scatter};
 static PyObject* functions_460(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[460], NULL, args, count, names);
 }
-static form* const functions_forms_461[] = {&form_softmax};
+static form* const functions_forms_461[] = {&form_smooth_l1_loss};
 static PyObject* functions_461(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[461], NULL, args, count, names);
 }
-static form* const functions_forms_462[] = {&form_softmin};
+static form* const functions_forms_462[] = {&form_soft_margin_loss};
 static PyObject* functions_462(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[462], NULL, args, count, names);
 }
-static form* const functions_forms_463[] = {&form_softplus};
+static form* const functions_forms_463[] = {&form_softmax};
 static PyObject* functions_463(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[463], NULL, args, count, names);
 }
-static form* const functions_forms_464[] = {&form_softshrink};
+static form* const functions_forms_464[] = {&form_softmin};
 static PyObject* functions_464(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[464], NULL, args, count, names);
 }
-static form* const functions_forms_465[] = {&form_softsign};
+static form* const functions_forms_465[] = {&form_softplus};
 static PyObject* functions_465(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[465], NULL, args, count, names);
 }
-static form* const functions_forms_466[] = {&form_sort};
+static form* const functions_forms_466[] = {&form_softshrink};
 static PyObject* functions_466(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[466], NULL, args, count, names);
 }
-static form* const functions_forms_467[] = {&form_spherical_bessel_j0};
+static form* const functions_forms_467[] = {&form_softsign};
 static PyObject* functions_467(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[467], NULL, args, count, names);
 }
-static form* const functions_forms_468[] = {&form_split, &form_split_sizes};
+static form* const functions_forms_468[] = {&form_sort};
 static PyObject* functions_468(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[468], NULL, args, count, names);
 }
-static form* const functions_forms_469[] = {&form_split_with_sizes};
+static form* const functions_forms_469[] = {&form_spherical_bessel_j0};
 static PyObject* functions_469(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[469], NULL, args, count, names);
 }
-static form* const functions_forms_470[] = {&form_split_with_sizes_copy};
+static form* const functions_forms_470[] = {&form_split, &form_split_sizes};
 static PyObject* functions_470(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[470], NULL, args, count, names);
 }
-static form* const functions_forms_471[] = {&form_sqrt};
+static form* const functions_forms_471[] = {&form_split_with_sizes};
 static PyObject* functions_471(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[471], NULL, args, count, names);
 }
-static form* const functions_forms_472[] = {&form_square};
+static form* const functions_forms_472[] = {&form_split_with_sizes_copy};
 static PyObject* functions_472(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[472], NULL, args, count, names);
 }
-static form* const functions_forms_473[] = {&form_squeeze, &form_squeeze_dim};
+static form* const functions_forms_473[] = {&form_sqrt};
 static PyObject* functions_473(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[473], NULL, args, count, names);
 }
-static form* const functions_forms_474[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
+static form* const functions_forms_474[] = {&form_square};
 static PyObject* functions_474(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[474], NULL, args, count, names);
 }
-static form* const functions_forms_475[] = {&form_stack};
+static form* const functions_forms_475[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* functions_475(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[475], NULL, args, count, names);
 }
-static form* const functions_forms_476[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
+static form* const functions_forms_476[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
 static PyObject* functions_476(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[476], NULL, args, count, names);
 }
-static form* const functions_forms_477[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
+static form* const functions_forms_477[] = {&form_stack};
 static PyObject* functions_477(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[477], NULL, args, count, names);
 }
-static form* const functions_forms_478[] = {&form_stft};
+static form* const functions_forms_478[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
 static PyObject* functions_478(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[478], NULL, args, count, names);
 }
-static form* const functions_forms_479[] = {&form_sub, &form_sub_alpha};
+static form* const functions_forms_479[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
 static PyObject* functions_479(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[479], NULL, args, count, names);
 }
-static form* const functions_forms_480[] = {&form_sum};
+static form* const functions_forms_480[] = {&form_stft};
 static PyObject* functions_480(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[480], NULL, args, count, names);
 }
-static form* const functions_forms_481[] = {&form_sum_to_size};
+static form* const functions_forms_481[] = {&form_sub, &form_sub_alpha};
 static PyObject* functions_481(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[481], NULL, args, count, names);
 }
-static form* const functions_forms_482[] = {&form_svd};
+static form* const functions_forms_482[] = {&form_sum};
 static PyObject* functions_482(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[482], NULL, args, count, names);
 }
-static form* const functions_forms_483[] = {&form_t};
+static form* const functions_forms_483[] = {&form_sum_to_size};
 static PyObject* functions_483(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[483], NULL, args, count, names);
 }
-static form* const functions_forms_484[] = {&form_t_copy};
+static form* const functions_forms_484[] = {&form_svd};
 static PyObject* functions_484(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[484], NULL, args, count, names);
 }
-static form* const functions_forms_485[] = {&form_take};
+static form* const functions_forms_485[] = {&form_t};
 static PyObject* functions_485(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[485], NULL, args, count, names);
 }
-static form* const functions_forms_486[] = {&form_take_along_dim};
+static form* const functions_forms_486[] = {&form_t_copy};
 static PyObject* functions_486(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[486], NULL, args, count, names);
 }
-static form* const functions_forms_487[] = {&form_tan};
+static form* const functions_forms_487[] = {&form_take};
 static PyObject* functions_487(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[487], NULL, args, count, names);
 }
-static form* const functions_forms_488[] = {&form_tanh};
+static form* const functions_forms_488[] = {&form_take_along_dim};
 static PyObject* functions_488(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[488], NULL, args, count, names);
 }
-static form* const functions_forms_489[] = {&form_tanhshrink};
+static form* const functions_forms_489[] = {&form_tan};
 static PyObject* functions_489(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[489], NULL, args, count, names);
 }
-static form* const functions_forms_490[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
+static form* const functions_forms_490[] = {&form_tanh};
 static PyObject* functions_490(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[490], NULL, args, count, names);
 }
-static form* const functions_forms_491[] = {&form_tensordot, &form_tensordot_axes};
+static form* const functions_forms_491[] = {&form_tanhshrink};
 static PyObject* functions_491(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[491], NULL, args, count, names);
 }
-static form* const functions_forms_492[] = {&form_threshold};
+static form* const functions_forms_492[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
 static PyObject* functions_492(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[492], NULL, args, count, names);
 }
-static form* const functions_forms_493[] = {&form_tile};
+static form* const functions_forms_493[] = {&form_tensordot, &form_tensordot_axes};
 static PyObject* functions_493(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[493], NULL, args, count, names);
 }
-static form* const functions_forms_494[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
+static form* const functions_forms_494[] = {&form_threshold};
 static PyObject* functions_494(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[494], NULL, args, count, names);
 }
-static form* const functions_forms_495[] = {&form_topk};
+static form* const functions_forms_495[] = {&form_tile};
 static PyObject* functions_495(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[495], NULL, args, count, names);
 }
-static form* const functions_forms_496[] = {&form_trace};
+static form* const functions_forms_496[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
 static PyObject* functions_496(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[496], NULL, args, count, names);
 }
-static form* const functions_forms_497[] = {&form_transpose};
+static form* const functions_forms_497[] = {&form_topk};
 static PyObject* functions_497(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[497], NULL, args, count, names);
 }
-static form* const functions_forms_498[] = {&form_transpose_copy};
+static form* const functions_forms_498[] = {&form_trace};
 static PyObject* functions_498(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[498], NULL, args, count, names);
 }
-static form* const functions_forms_499[] = {&form_trapezoid, &form_trapezoid_dx};
+static form* const functions_forms_499[] = {&form_transpose};
 static PyObject* functions_499(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[499], NULL, args, count, names);
 }
-static form* const functions_forms_500[] = {&form_trapz, &form_trapz_dx};
+static form* const functions_forms_500[] = {&form_transpose_copy};
 static PyObject* functions_500(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[500], NULL, args, count, names);
 }
-static form* const functions_forms_501[] = {&form_triangular_solve};
+static form* const functions_forms_501[] = {&form_trapezoid, &form_trapezoid_dx};
 static PyObject* functions_501(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[501], NULL, args, count, names);
 }
-static form* const functions_forms_502[] = {&form_tril};
+static form* const functions_forms_502[] = {&form_trapz, &form_trapz_dx};
 static PyObject* functions_502(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[502], NULL, args, count, names);
 }
-static form* const functions_forms_503[] = {&form_triplet_margin_loss};
+static form* const functions_forms_503[] = {&form_triangular_solve};
 static PyObject* functions_503(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[503], NULL, args, count, names);
 }
-static form* const functions_forms_504[] = {&form_triu};
+static form* const functions_forms_504[] = {&form_tril};
 static PyObject* functions_504(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[504], NULL, args, count, names);
 }
-static form* const functions_forms_505[] = {&form_true_divide};
+static form* const functions_forms_505[] = {&form_triplet_margin_loss};
 static PyObject* functions_505(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[505], NULL, args, count, names);
 }
-static form* const functions_forms_506[] = {&form_trunc};
+static form* const functions_forms_506[] = {&form_triu};
 static PyObject* functions_506(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[506], NULL, args, count, names);
 }
-static form* const functions_forms_507[] = {&form_unbind};
+static form* const functions_forms_507[] = {&form_true_divide};
 static PyObject* functions_507(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[507], NULL, args, count, names);
 }
-static form* const functions_forms_508[] = {&form_unbind_copy};
+static form* const functions_forms_508[] = {&form_trunc};
 static PyObject* functions_508(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[508], NULL, args, count, names);
 }
-static form* const functions_forms_509[] = {&form_unflatten};
+static form* const functions_forms_509[] = {&form_unbind};
 static PyObject* functions_509(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[509], NULL, args, count, names);
 }
-static form* const functions_forms_510[] = {&form_unfold};
+static form* const functions_forms_510[] = {&form_unbind_copy};
 static PyObject* functions_510(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[510], NULL, args, count, names);
 }
-static form* const functions_forms_511[] = {&form_unfold_copy};
+static form* const functions_forms_511[] = {&form_unflatten};
 static PyObject* functions_511(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[511], NULL, args, count, names);
 }
-static form* const functions_forms_512[] = {&form_uniform};
+static form* const functions_forms_512[] = {&form_unfold};
 static PyObject* functions_512(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[512], NULL, args, count, names);
 }
-static form* const functions_forms_513[] = {&form_unsafe_chunk};
+static form* const functions_forms_513[] = {&form_unfold_copy};
 static PyObject* functions_513(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[513], NULL, args, count, names);
 }
-static form* const functions_forms_514[] = {&form_unsafe_split};
+static form* const functions_forms_514[] = {&form_uniform};
 static PyObject* functions_514(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[514], NULL, args, count, names);
 }
-static form* const functions_forms_515[] = {&form_unsafe_split_with_sizes};
+static form* const functions_forms_515[] = {&form_unsafe_chunk};
 static PyObject* functions_515(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[515], NULL, args, count, names);
 }
-static form* const functions_forms_516[] = {&form_unsqueeze};
+static form* const functions_forms_516[] = {&form_unsafe_split};
 static PyObject* functions_516(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[516], NULL, args, count, names);
 }
-static form* const functions_forms_517[] = {&form_unsqueeze_copy};
+static form* const functions_forms_517[] = {&form_unsafe_split_with_sizes};
 static PyObject* functions_517(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[517], NULL, args, count, names);
 }
-static form* const functions_forms_518[] = {&form_upsample_bilinear};
+static form* const functions_forms_518[] = {&form_unsqueeze};
 static PyObject* functions_518(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[518], NULL, args, count, names);
 }
-static form* const functions_forms_519[] = {&form_upsample_nearest};
+static form* const functions_forms_519[] = {&form_unsqueeze_copy};
 static PyObject* functions_519(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[519], NULL, args, count, names);
 }
-static form* const functions_forms_520[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
+static form* const functions_forms_520[] = {&form_upsample_bilinear};
 static PyObject* functions_520(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[520], NULL, args, count, names);
 }
-static form* const functions_forms_521[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
+static form* const functions_forms_521[] = {&form_upsample_nearest};
 static PyObject* functions_521(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[521], NULL, args, count, names);
 }
-static form* const functions_forms_522[] = {&form_vdot};
+static form* const functions_forms_522[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
 static PyObject* functions_522(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[522], NULL, args, count, names);
 }
-static form* const functions_forms_523[] = {&form_view};
+static form* const functions_forms_523[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
 static PyObject* functions_523(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[523], NULL, args, count, names);
 }
-static form* const functions_forms_524[] = {&form_view_as};
+static form* const functions_forms_524[] = {&form_vdot};
 static PyObject* functions_524(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[524], NULL, args, count, names);
 }
-static form* const functions_forms_525[] = {&form_view_as_complex};
+static form* const functions_forms_525[] = {&form_view};
 static PyObject* functions_525(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[525], NULL, args, count, names);
 }
-static form* const functions_forms_526[] = {&form_view_as_real};
+static form* const functions_forms_526[] = {&form_view_as};
 static PyObject* functions_526(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[526], NULL, args, count, names);
 }
-static form* const functions_forms_527[] = {&form_view_copy};
+static form* const functions_forms_527[] = {&form_view_as_complex};
 static PyObject* functions_527(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[527], NULL, args, count, names);
 }
-static form* const functions_forms_528[] = {&form_vsplit, &form_vsplit_indices};
+static form* const functions_forms_528[] = {&form_view_as_real};
 static PyObject* functions_528(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[528], NULL, args, count, names);
 }
-static form* const functions_forms_529[] = {&form_vstack};
+static form* const functions_forms_529[] = {&form_view_copy};
 static PyObject* functions_529(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[529], NULL, args, count, names);
 }
-static form* const functions_forms_530[] = {&form_where};
+static form* const functions_forms_530[] = {&form_vsplit, &form_vsplit_indices};
 static PyObject* functions_530(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[530], NULL, args, count, names);
 }
-static form* const functions_forms_531[] = {&form_xlog1py};
+static form* const functions_forms_531[] = {&form_vstack};
 static PyObject* functions_531(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[531], NULL, args, count, names);
 }
-static form* const functions_forms_532[] = {&form_xlogy};
+static form* const functions_forms_532[] = {&form_where};
 static PyObject* functions_532(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[532], NULL, args, count, names);
 }
-static form* const functions_forms_533[] = {&form_zero};
+static form* const functions_forms_533[] = {&form_xlog1py};
 static PyObject* functions_533(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[533], NULL, args, count, names);
 }
-static form* const functions_forms_534[] = {&form_zeros};
+static form* const functions_forms_534[] = {&form_xlogy};
 static PyObject* functions_534(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[534], NULL, args, count, names);
 }
-static form* const functions_forms_535[] = {&form_zeros_like};
+static form* const functions_forms_535[] = {&form_zero};
 static PyObject* functions_535(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[535], NULL, args, count, names);
 }
-static form* const functions_forms_536[] = {&form_zeta};
+static form* const functions_forms_536[] = {&form_zeros};
 static PyObject* functions_536(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[536], NULL, args, count, names);
+}
+static form* const functions_forms_537[] = {&form_zeros_like};
+static PyObject* functions_537(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[537], NULL, args, count, names);
+}
+static form* const functions_forms_538[] = {&form_zeta};
+static PyObject* functions_538(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[538], NULL, args, count, names);
 }
 callable functions_table[] = {
     {"H", "(input)", "H", functions_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_0, NULL},
@@ -7618,7 +7647,7 @@ callable functions_table[] = {
     {"einsum", "(equation, *operands, **keywords)", "einsum", functions_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_127, NULL},
     {"elu", "(input, alpha=1.0, *, out=None)", "elu", functions_forms_128, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_128, NULL},
     {"embedding", "(*args, **kwargs)", "embedding", functions_forms_129, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_129, NULL},
-    {"embedding_bag", "(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", functions_forms_130, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_130, NULL},
+    {"embedding_bag", "(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", sparse=False, *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", functions_forms_130, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_130, NULL},
     {"empty", "(*size, dtype=None, memory_format=None, device=None, requires_grad=False, **keywords)", "empty", functions_forms_131, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_131, NULL},
     {"empty_like", "(input, *, dtype=None, memory_format=None, device=None, requires_grad=False)", "empty_like", functions_forms_132, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_132, NULL},
     {"entr", "(input, *, out=None)", "entr", functions_forms_133, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_133, NULL},
@@ -7714,7 +7743,7 @@ callable functions_table[] = {
     {"inner", "(input, other)", "inner", functions_forms_223, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_223, NULL},
     {"instance_norm", "(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", functions_forms_224, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_224, NULL},
     {"interpolate", "(input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", functions_forms_225, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_225, NULL},
-    {"isclose", "(input, other, rtol=1e-05, atol=1e-08, *, out=None)", "isclose", functions_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_226, NULL},
+    {"isclose", "(input, other, rtol=1e-05, atol=1e-08, equal_nan=False, *, out=None)", "isclose", functions_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_226, NULL},
     {"isfinite", "(input, *, out=None)", "isfinite", functions_forms_227, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_227, NULL},
     {"isinf", "(input, *, out=None)", "isinf", functions_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_228, NULL},
     {"isnan", "(input, *, out=None)", "isnan", functions_forms_229, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_229, NULL},
@@ -7874,158 +7903,160 @@ callable functions_table[] = {
     {"norm", "(*args, **kwargs)", "norm", functions_forms_383, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_383, NULL},
     {"normal", "(*args, **kwargs)", "normal", functions_forms_384, 4, -1, 1, 0, (PyCFunction)(void (*)(void))functions_384, NULL},
     {"normalize", "(input, p=2.0, dim=1, eps=1e-12)", "normalize", functions_forms_385, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_385, NULL},
-    {"ones", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "ones", functions_forms_386, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_386, NULL},
-    {"ones_like", "(input, *, dtype=None, device=None, requires_grad=False)", "ones_like", functions_forms_387, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_387, NULL},
-    {"ormqr", "(input, tau, other, left=True, transpose=False)", "ormqr", functions_forms_388, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_388, NULL},
-    {"outer", "(input, vec2)", "outer", functions_forms_389, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_389, NULL},
-    {"pad", "(input, pad, mode=\"constant\", value=None)", "pad", functions_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_390, NULL},
-    {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-06, keepdim=False)", "pairwise_distance", functions_forms_391, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_391, NULL},
-    {"pdist", "(input, p=2.0)", "pdist", functions_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_392, NULL},
-    {"permute", "(input, dims)", "permute", functions_forms_393, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_393, NULL},
-    {"permute_copy", "(input, dims)", "permute_copy", functions_forms_394, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_394, NULL},
-    {"pinverse", "(input, rcond=1e-15)", "pinverse", functions_forms_395, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_395, NULL},
-    {"pixel_shuffle", "(input, upscale_factor)", "pixel_shuffle", functions_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_396, NULL},
-    {"pixel_unshuffle", "(input, downscale_factor)", "pixel_unshuffle", functions_forms_397, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_397, NULL},
-    {"poisson", "(input, *, generator=None)", "poisson", functions_forms_398, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_398, NULL},
-    {"poisson_nll_loss", "(input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", functions_forms_399, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_399, NULL},
-    {"polar", "(abs, angle)", "polar", functions_forms_400, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_400, NULL},
-    {"polygamma", "(*args, **kwargs)", "polygamma", functions_forms_401, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_401, NULL},
-    {"positive", "(input)", "positive", functions_forms_402, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_402, NULL},
-    {"pow", "(input, exponent, *, out=None)", "pow", functions_forms_403, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_403, NULL},
-    {"prelu", "(input, weight)", "prelu", functions_forms_404, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_404, NULL},
-    {"prod", "(*args, **kwargs)", "prod", functions_forms_405, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_405, NULL},
-    {"put", "(input, index, source, accumulate=False)", "put", functions_forms_406, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_406, NULL},
-    {"quantile", "(*args, **kwargs)", "quantile", functions_forms_407, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_407, NULL},
-    {"rad2deg", "(input, *, out=None)", "rad2deg", functions_forms_408, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_408, NULL},
-    {"rand", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "rand", functions_forms_409, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_409, NULL},
-    {"rand_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "rand_like", functions_forms_410, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_410, NULL},
-    {"randint", "(*args, **kwargs)", "randint", functions_forms_411, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_411, NULL},
-    {"randn", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "randn", functions_forms_412, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_412, NULL},
-    {"randn_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "randn_like", functions_forms_413, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_413, NULL},
-    {"randperm", "(n, *, dtype=None, generator=None, device=None, requires_grad=False)", "randperm", functions_forms_414, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_414, NULL},
-    {"ravel", "(input)", "ravel", functions_forms_415, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_415, NULL},
-    {"real", "(input)", "real", functions_forms_416, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_416, NULL},
-    {"reciprocal", "(input, *, out=None)", "reciprocal", functions_forms_417, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_417, NULL},
-    {"relu", "(input, *, out=None)", "relu", functions_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_418, NULL},
-    {"relu6", "(input, *, out=None)", "relu6", functions_forms_419, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_419, NULL},
-    {"remainder", "(input, other, *, out=None)", "remainder", functions_forms_420, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_420, NULL},
-    {"renorm", "(input, p, dim, maxnorm)", "renorm", functions_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_421, NULL},
-    {"repeat", "(input, repeats)", "repeat", functions_forms_422, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_422, NULL},
-    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", functions_forms_423, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_423, NULL},
-    {"reshape", "(input, shape)", "reshape", functions_forms_424, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_424, NULL},
-    {"reshape_as", "(input, other)", "reshape_as", functions_forms_425, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_425, NULL},
-    {"resolve_conj", "(input)", "resolve_conj", functions_forms_426, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_426, NULL},
-    {"resolve_neg", "(input)", "resolve_neg", functions_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_427, NULL},
-    {"rms_norm", "(input, normalized_shape, weight=None, eps=None)", "rms_norm", functions_forms_428, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_428, NULL},
-    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", functions_forms_429, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_429, NULL},
-    {"rnn_relu_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", functions_forms_430, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_430, NULL},
-    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", functions_forms_431, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_431, NULL},
-    {"rnn_tanh_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", functions_forms_432, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_432, NULL},
-    {"roll", "(input, shifts, dims=None)", "roll", functions_forms_433, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_433, NULL},
-    {"rot90", "(input, k=1, dims=None)", "rot90", functions_forms_434, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_434, NULL},
-    {"round", "(*args, **kwargs)", "round", functions_forms_435, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_435, NULL},
-    {"rrelu", "(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", functions_forms_436, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_436, NULL},
-    {"rsqrt", "(input, *, out=None)", "rsqrt", functions_forms_437, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_437, NULL},
-    {"rsub", "(input, other, *, alpha=1)", "rsub", functions_forms_438, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_438, NULL},
-    {"scaled_dot_product_attention", "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False, generator=None)", "scaled_dot_product_attention", functions_forms_439, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_439, NULL},
-    {"scaled_modified_bessel_k0", "(input, *, out=None)", "scaled_modified_bessel_k0", functions_forms_440, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_440, NULL},
-    {"scaled_modified_bessel_k1", "(input, *, out=None)", "scaled_modified_bessel_k1", functions_forms_441, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_441, NULL},
-    {"scatter", "(*args, **kwargs)", "scatter", functions_forms_442, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_442, NULL},
-    {"scatter_add", "(input, dim, index, src)", "scatter_add", functions_forms_443, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_443, NULL},
-    {"scatter_reduce", "(input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", functions_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_444, NULL},
-    {"segment_reduce", "(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None)", "segment_reduce", functions_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_445, NULL},
-    {"select", "(input, dim, index)", "select", functions_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_446, NULL},
-    {"select_scatter", "(input, src, dim, index)", "select_scatter", functions_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_447, NULL},
-    {"selu", "(input, *, out=None)", "selu", functions_forms_448, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_448, NULL},
-    {"sgn", "(input, *, out=None)", "sgn", functions_forms_449, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_449, NULL},
-    {"sigmoid", "(input, *, out=None)", "sigmoid", functions_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_450, NULL},
-    {"sign", "(input, *, out=None)", "sign", functions_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_451, NULL},
-    {"signbit", "(input, *, out=None)", "signbit", functions_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_452, NULL},
-    {"silu", "(input, *, out=None)", "silu", functions_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_453, NULL},
-    {"sin", "(input, *, out=None)", "sin", functions_forms_454, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_454, NULL},
-    {"sinc", "(input, *, out=None)", "sinc", functions_forms_455, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_455, NULL},
-    {"sinh", "(input, *, out=None)", "sinh", functions_forms_456, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_456, NULL},
-    {"slice", "(input, dim=0, start=None, end=None, step=1)", "slice", functions_forms_457, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_457, NULL},
-    {"slice_scatter", "(input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", functions_forms_458, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_458, NULL},
-    {"smooth_l1_loss", "(input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", functions_forms_459, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_459, NULL},
-    {"soft_margin_loss", "(input, target, reduction=\"mean\")", "soft_margin_loss", functions_forms_460, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_460, NULL},
-    {"softmax", "(input, dim, *, dtype=None)", "softmax", functions_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_461, NULL},
-    {"softmin", "(input, dim, *, dtype=None)", "softmin", functions_forms_462, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_462, NULL},
-    {"softplus", "(input, beta=1, threshold=20, *, out=None)", "softplus", functions_forms_463, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_463, NULL},
-    {"softshrink", "(input, lambd=0.5, *, out=None)", "softshrink", functions_forms_464, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_464, NULL},
-    {"softsign", "(input)", "softsign", functions_forms_465, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_465, NULL},
-    {"sort", "(input, dim=-1, descending=False, stable=False)", "sort", functions_forms_466, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_466, NULL},
-    {"spherical_bessel_j0", "(input, *, out=None)", "spherical_bessel_j0", functions_forms_467, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_467, NULL},
-    {"split", "(*args, **kwargs)", "split", functions_forms_468, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_468, NULL},
-    {"split_with_sizes", "(input, split_sizes, dim=0)", "split_with_sizes", functions_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_469, NULL},
-    {"split_with_sizes_copy", "(input, split_sizes, dim=0)", "split_with_sizes_copy", functions_forms_470, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_470, NULL},
-    {"sqrt", "(input, *, out=None)", "sqrt", functions_forms_471, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_471, NULL},
-    {"square", "(input, *, out=None)", "square", functions_forms_472, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_472, NULL},
-    {"squeeze", "(*args, **kwargs)", "squeeze", functions_forms_473, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_473, NULL},
-    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", functions_forms_474, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_474, NULL},
-    {"stack", "(tensors, dim=0)", "stack", functions_forms_475, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_475, NULL},
-    {"std", "(*args, **kwargs)", "std", functions_forms_476, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_476, NULL},
-    {"std_mean", "(*args, **kwargs)", "std_mean", functions_forms_477, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_477, NULL},
-    {"stft", "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode=\"reflect\", normalized=False, onesided=None, return_complex=True, align_to_window=False)", "stft", functions_forms_478, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_478, NULL},
-    {"sub", "(*args, **kwargs)", "sub", functions_forms_479, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_479, NULL},
-    {"sum", "(input, dim=None, keepdim=False, *, dtype=None)", "sum", functions_forms_480, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_480, NULL},
-    {"sum_to_size", "(input, size)", "sum_to_size", functions_forms_481, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_481, NULL},
-    {"svd", "(input, some=True, compute_uv=True)", "svd", functions_forms_482, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_482, NULL},
-    {"t", "(input)", "t", functions_forms_483, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_483, NULL},
-    {"t_copy", "(input)", "t_copy", functions_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_484, NULL},
-    {"take", "(input, index)", "take", functions_forms_485, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_485, NULL},
-    {"take_along_dim", "(input, indices, dim=None)", "take_along_dim", functions_forms_486, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_486, NULL},
-    {"tan", "(input, *, out=None)", "tan", functions_forms_487, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_487, NULL},
-    {"tanh", "(input, *, out=None)", "tanh", functions_forms_488, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_488, NULL},
-    {"tanhshrink", "(input, *, out=None)", "tanhshrink", functions_forms_489, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_489, NULL},
-    {"tensor_split", "(*args, **kwargs)", "tensor_split", functions_forms_490, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_490, NULL},
-    {"tensordot", "(*args, **kwargs)", "tensordot", functions_forms_491, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_491, NULL},
-    {"threshold", "(input, threshold, value, *, out=None)", "threshold", functions_forms_492, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_492, NULL},
-    {"tile", "(input, dims)", "tile", functions_forms_493, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_493, NULL},
-    {"to", "(*args, **kwargs)", "to", functions_forms_494, 4, -1, 0, 0, (PyCFunction)(void (*)(void))functions_494, NULL},
-    {"topk", "(input, k, dim=-1, largest=True, sorted=True)", "topk", functions_forms_495, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_495, NULL},
-    {"trace", "(input)", "trace", functions_forms_496, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_496, NULL},
-    {"transpose", "(input, dim0, dim1)", "transpose", functions_forms_497, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_497, NULL},
-    {"transpose_copy", "(input, dim0, dim1)", "transpose_copy", functions_forms_498, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_498, NULL},
-    {"trapezoid", "(*args, **kwargs)", "trapezoid", functions_forms_499, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_499, NULL},
-    {"trapz", "(*args, **kwargs)", "trapz", functions_forms_500, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_500, NULL},
-    {"triangular_solve", "(b, A, upper=True, transpose=False, unitriangular=False)", "triangular_solve", functions_forms_501, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_501, NULL},
-    {"tril", "(input, diagonal=0)", "tril", functions_forms_502, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_502, NULL},
-    {"triplet_margin_loss", "(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=\"mean\")", "triplet_margin_loss", functions_forms_503, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_503, NULL},
-    {"triu", "(input, diagonal=0)", "triu", functions_forms_504, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_504, NULL},
-    {"true_divide", "(input, other, *, out=None)", "true_divide", functions_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_505, NULL},
-    {"trunc", "(input, *, out=None)", "trunc", functions_forms_506, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_506, NULL},
-    {"unbind", "(input, dim=0)", "unbind", functions_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_507, NULL},
-    {"unbind_copy", "(input, dim=0)", "unbind_copy", functions_forms_508, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_508, NULL},
-    {"unflatten", "(input, dim, sizes)", "unflatten", functions_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_509, NULL},
-    {"unfold", "(input, dimension, size, step)", "unfold", functions_forms_510, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_510, NULL},
-    {"unfold_copy", "(input, dimension, size, step)", "unfold_copy", functions_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_511, NULL},
-    {"uniform", "(input, low=0.0, high=1.0, *, generator=None)", "uniform", functions_forms_512, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_512, NULL},
-    {"unsafe_chunk", "(input, chunks, dim=0)", "unsafe_chunk", functions_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_513, NULL},
-    {"unsafe_split", "(input, split_size, dim=0)", "unsafe_split", functions_forms_514, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_514, NULL},
-    {"unsafe_split_with_sizes", "(input, split_sizes, dim=0)", "unsafe_split_with_sizes", functions_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_515, NULL},
-    {"unsqueeze", "(input, dim)", "unsqueeze", functions_forms_516, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_516, NULL},
-    {"unsqueeze_copy", "(input, dim)", "unsqueeze_copy", functions_forms_517, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_517, NULL},
-    {"upsample_bilinear", "(input, size=None, scale_factor=None)", "upsample_bilinear", functions_forms_518, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_518, NULL},
-    {"upsample_nearest", "(input, size=None, scale_factor=None)", "upsample_nearest", functions_forms_519, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_519, NULL},
-    {"var", "(*args, **kwargs)", "var", functions_forms_520, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_520, NULL},
-    {"var_mean", "(*args, **kwargs)", "var_mean", functions_forms_521, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_521, NULL},
-    {"vdot", "(input, other)", "vdot", functions_forms_522, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_522, NULL},
-    {"view", "(input, size)", "view", functions_forms_523, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_523, NULL},
-    {"view_as", "(input, other)", "view_as", functions_forms_524, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_524, NULL},
-    {"view_as_complex", "(input)", "view_as_complex", functions_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_525, NULL},
-    {"view_as_real", "(input)", "view_as_real", functions_forms_526, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_526, NULL},
-    {"view_copy", "(input, size)", "view_copy", functions_forms_527, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_527, NULL},
-    {"vsplit", "(*args, **kwargs)", "vsplit", functions_forms_528, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_528, NULL},
-    {"vstack", "(tensors)", "vstack", functions_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_529, NULL},
-    {"where", "(condition, input, other, *, out=None)", "where", functions_forms_530, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_530, NULL},
-    {"xlog1py", "(input, other, *, out=None)", "xlog1py", functions_forms_531, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_531, NULL},
-    {"xlogy", "(input, other, *, out=None)", "xlogy", functions_forms_532, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_532, NULL},
-    {"zero", "(input)", "zero", functions_forms_533, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_533, NULL},
-    {"zeros", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "zeros", functions_forms_534, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_534, NULL},
-    {"zeros_like", "(input, *, dtype=None, device=None, requires_grad=False)", "zeros_like", functions_forms_535, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_535, NULL},
-    {"zeta", "(input, other, *, out=None)", "zeta", functions_forms_536, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_536, NULL}};
-const size_t num_functions = 537;
+    {"one_hot", "(input, num_classes=-1)", "one_hot", functions_forms_386, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_386, NULL},
+    {"ones", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "ones", functions_forms_387, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_387, NULL},
+    {"ones_like", "(input, *, dtype=None, device=None, requires_grad=False)", "ones_like", functions_forms_388, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_388, NULL},
+    {"ormqr", "(input, tau, other, left=True, transpose=False)", "ormqr", functions_forms_389, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_389, NULL},
+    {"outer", "(input, vec2)", "outer", functions_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_390, NULL},
+    {"pad", "(input, pad, mode=\"constant\", value=None)", "pad", functions_forms_391, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_391, NULL},
+    {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-06, keepdim=False)", "pairwise_distance", functions_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_392, NULL},
+    {"pdist", "(input, p=2.0)", "pdist", functions_forms_393, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_393, NULL},
+    {"permute", "(input, dims)", "permute", functions_forms_394, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_394, NULL},
+    {"permute_copy", "(input, dims)", "permute_copy", functions_forms_395, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_395, NULL},
+    {"pinverse", "(input, rcond=1e-15)", "pinverse", functions_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_396, NULL},
+    {"pixel_shuffle", "(input, upscale_factor)", "pixel_shuffle", functions_forms_397, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_397, NULL},
+    {"pixel_unshuffle", "(input, downscale_factor)", "pixel_unshuffle", functions_forms_398, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_398, NULL},
+    {"poisson", "(input, *, generator=None)", "poisson", functions_forms_399, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_399, NULL},
+    {"poisson_nll_loss", "(input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", functions_forms_400, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_400, NULL},
+    {"polar", "(abs, angle)", "polar", functions_forms_401, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_401, NULL},
+    {"polygamma", "(*args, **kwargs)", "polygamma", functions_forms_402, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_402, NULL},
+    {"positive", "(input)", "positive", functions_forms_403, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_403, NULL},
+    {"pow", "(input, exponent, *, out=None)", "pow", functions_forms_404, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_404, NULL},
+    {"prelu", "(input, weight)", "prelu", functions_forms_405, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_405, NULL},
+    {"prod", "(*args, **kwargs)", "prod", functions_forms_406, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_406, NULL},
+    {"put", "(input, index, source, accumulate=False)", "put", functions_forms_407, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_407, NULL},
+    {"quantile", "(*args, **kwargs)", "quantile", functions_forms_408, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_408, NULL},
+    {"rad2deg", "(input, *, out=None)", "rad2deg", functions_forms_409, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_409, NULL},
+    {"rand", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "rand", functions_forms_410, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_410, NULL},
+    {"rand_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "rand_like", functions_forms_411, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_411, NULL},
+    {"randint", "(*args, **kwargs)", "randint", functions_forms_412, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_412, NULL},
+    {"randn", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "randn", functions_forms_413, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_413, NULL},
+    {"randn_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "randn_like", functions_forms_414, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_414, NULL},
+    {"randperm", "(n, *, dtype=None, generator=None, device=None, requires_grad=False)", "randperm", functions_forms_415, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_415, NULL},
+    {"ravel", "(input)", "ravel", functions_forms_416, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_416, NULL},
+    {"real", "(input)", "real", functions_forms_417, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_417, NULL},
+    {"reciprocal", "(input, *, out=None)", "reciprocal", functions_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_418, NULL},
+    {"relu", "(input, *, out=None)", "relu", functions_forms_419, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_419, NULL},
+    {"relu6", "(input, *, out=None)", "relu6", functions_forms_420, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_420, NULL},
+    {"remainder", "(input, other, *, out=None)", "remainder", functions_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_421, NULL},
+    {"renorm", "(input, p, dim, maxnorm)", "renorm", functions_forms_422, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_422, NULL},
+    {"repeat", "(input, repeats)", "repeat", functions_forms_423, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_423, NULL},
+    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", functions_forms_424, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_424, NULL},
+    {"reshape", "(input, shape)", "reshape", functions_forms_425, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_425, NULL},
+    {"reshape_as", "(input, other)", "reshape_as", functions_forms_426, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_426, NULL},
+    {"resolve_conj", "(input)", "resolve_conj", functions_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_427, NULL},
+    {"resolve_neg", "(input)", "resolve_neg", functions_forms_428, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_428, NULL},
+    {"rms_norm", "(input, normalized_shape, weight=None, eps=None)", "rms_norm", functions_forms_429, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_429, NULL},
+    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", functions_forms_430, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_430, NULL},
+    {"rnn_relu_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", functions_forms_431, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_431, NULL},
+    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", functions_forms_432, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_432, NULL},
+    {"rnn_tanh_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", functions_forms_433, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_433, NULL},
+    {"roll", "(input, shifts, dims=None)", "roll", functions_forms_434, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_434, NULL},
+    {"rot90", "(input, k=1, dims=None)", "rot90", functions_forms_435, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_435, NULL},
+    {"round", "(*args, **kwargs)", "round", functions_forms_436, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_436, NULL},
+    {"rrelu", "(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", functions_forms_437, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_437, NULL},
+    {"rsqrt", "(input, *, out=None)", "rsqrt", functions_forms_438, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_438, NULL},
+    {"rsub", "(input, other, *, alpha=1)", "rsub", functions_forms_439, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_439, NULL},
+    {"scaled_dot_product_attention", "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False, generator=None)", "scaled_dot_product_attention", functions_forms_440, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_440, NULL},
+    {"scaled_modified_bessel_k0", "(input, *, out=None)", "scaled_modified_bessel_k0", functions_forms_441, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_441, NULL},
+    {"scaled_modified_bessel_k1", "(input, *, out=None)", "scaled_modified_bessel_k1", functions_forms_442, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_442, NULL},
+    {"scatter", "(*args, **kwargs)", "scatter", functions_forms_443, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_443, NULL},
+    {"scatter_add", "(input, dim, index, src)", "scatter_add", functions_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_444, NULL},
+    {"scatter_reduce", "(input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", functions_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_445, NULL},
+    {"searchsorted", "(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None)", "searchsorted", functions_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_446, NULL},
+    {"segment_reduce", "(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None)", "segment_reduce", functions_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_447, NULL},
+    {"select", "(input, dim, index)", "select", functions_forms_448, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_448, NULL},
+    {"select_scatter", "(input, src, dim, index)", "select_scatter", functions_forms_449, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_449, NULL},
+    {"selu", "(input, *, out=None)", "selu", functions_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_450, NULL},
+    {"sgn", "(input, *, out=None)", "sgn", functions_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_451, NULL},
+    {"sigmoid", "(input, *, out=None)", "sigmoid", functions_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_452, NULL},
+    {"sign", "(input, *, out=None)", "sign", functions_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_453, NULL},
+    {"signbit", "(input, *, out=None)", "signbit", functions_forms_454, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_454, NULL},
+    {"silu", "(input, *, out=None)", "silu", functions_forms_455, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_455, NULL},
+    {"sin", "(input, *, out=None)", "sin", functions_forms_456, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_456, NULL},
+    {"sinc", "(input, *, out=None)", "sinc", functions_forms_457, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_457, NULL},
+    {"sinh", "(input, *, out=None)", "sinh", functions_forms_458, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_458, NULL},
+    {"slice", "(input, dim=0, start=None, end=None, step=1)", "slice", functions_forms_459, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_459, NULL},
+    {"slice_scatter", "(input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", functions_forms_460, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_460, NULL},
+    {"smooth_l1_loss", "(input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", functions_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_461, NULL},
+    {"soft_margin_loss", "(input, target, reduction=\"mean\")", "soft_margin_loss", functions_forms_462, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_462, NULL},
+    {"softmax", "(input, dim, *, dtype=None)", "softmax", functions_forms_463, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_463, NULL},
+    {"softmin", "(input, dim, *, dtype=None)", "softmin", functions_forms_464, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_464, NULL},
+    {"softplus", "(input, beta=1, threshold=20, *, out=None)", "softplus", functions_forms_465, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_465, NULL},
+    {"softshrink", "(input, lambd=0.5, *, out=None)", "softshrink", functions_forms_466, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_466, NULL},
+    {"softsign", "(input)", "softsign", functions_forms_467, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_467, NULL},
+    {"sort", "(input, dim=-1, descending=False, stable=False)", "sort", functions_forms_468, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_468, NULL},
+    {"spherical_bessel_j0", "(input, *, out=None)", "spherical_bessel_j0", functions_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_469, NULL},
+    {"split", "(*args, **kwargs)", "split", functions_forms_470, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_470, NULL},
+    {"split_with_sizes", "(input, split_sizes, dim=0)", "split_with_sizes", functions_forms_471, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_471, NULL},
+    {"split_with_sizes_copy", "(input, split_sizes, dim=0)", "split_with_sizes_copy", functions_forms_472, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_472, NULL},
+    {"sqrt", "(input, *, out=None)", "sqrt", functions_forms_473, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_473, NULL},
+    {"square", "(input, *, out=None)", "square", functions_forms_474, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_474, NULL},
+    {"squeeze", "(*args, **kwargs)", "squeeze", functions_forms_475, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_475, NULL},
+    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", functions_forms_476, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_476, NULL},
+    {"stack", "(tensors, dim=0)", "stack", functions_forms_477, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_477, NULL},
+    {"std", "(*args, **kwargs)", "std", functions_forms_478, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_478, NULL},
+    {"std_mean", "(*args, **kwargs)", "std_mean", functions_forms_479, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_479, NULL},
+    {"stft", "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode=\"reflect\", normalized=False, onesided=None, return_complex=True, align_to_window=False)", "stft", functions_forms_480, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_480, NULL},
+    {"sub", "(*args, **kwargs)", "sub", functions_forms_481, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_481, NULL},
+    {"sum", "(input, dim=None, keepdim=False, *, dtype=None)", "sum", functions_forms_482, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_482, NULL},
+    {"sum_to_size", "(input, size)", "sum_to_size", functions_forms_483, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_483, NULL},
+    {"svd", "(input, some=True, compute_uv=True)", "svd", functions_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_484, NULL},
+    {"t", "(input)", "t", functions_forms_485, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_485, NULL},
+    {"t_copy", "(input)", "t_copy", functions_forms_486, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_486, NULL},
+    {"take", "(input, index)", "take", functions_forms_487, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_487, NULL},
+    {"take_along_dim", "(input, indices, dim=None)", "take_along_dim", functions_forms_488, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_488, NULL},
+    {"tan", "(input, *, out=None)", "tan", functions_forms_489, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_489, NULL},
+    {"tanh", "(input, *, out=None)", "tanh", functions_forms_490, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_490, NULL},
+    {"tanhshrink", "(input, *, out=None)", "tanhshrink", functions_forms_491, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_491, NULL},
+    {"tensor_split", "(*args, **kwargs)", "tensor_split", functions_forms_492, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_492, NULL},
+    {"tensordot", "(*args, **kwargs)", "tensordot", functions_forms_493, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_493, NULL},
+    {"threshold", "(input, threshold, value, *, out=None)", "threshold", functions_forms_494, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_494, NULL},
+    {"tile", "(input, dims)", "tile", functions_forms_495, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_495, NULL},
+    {"to", "(*args, **kwargs)", "to", functions_forms_496, 4, -1, 0, 0, (PyCFunction)(void (*)(void))functions_496, NULL},
+    {"topk", "(input, k, dim=-1, largest=True, sorted=True)", "topk", functions_forms_497, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_497, NULL},
+    {"trace", "(input)", "trace", functions_forms_498, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_498, NULL},
+    {"transpose", "(input, dim0, dim1)", "transpose", functions_forms_499, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_499, NULL},
+    {"transpose_copy", "(input, dim0, dim1)", "transpose_copy", functions_forms_500, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_500, NULL},
+    {"trapezoid", "(*args, **kwargs)", "trapezoid", functions_forms_501, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_501, NULL},
+    {"trapz", "(*args, **kwargs)", "trapz", functions_forms_502, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_502, NULL},
+    {"triangular_solve", "(b, A, upper=True, transpose=False, unitriangular=False)", "triangular_solve", functions_forms_503, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_503, NULL},
+    {"tril", "(input, diagonal=0)", "tril", functions_forms_504, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_504, NULL},
+    {"triplet_margin_loss", "(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=\"mean\")", "triplet_margin_loss", functions_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_505, NULL},
+    {"triu", "(input, diagonal=0)", "triu", functions_forms_506, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_506, NULL},
+    {"true_divide", "(input, other, *, out=None)", "true_divide", functions_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_507, NULL},
+    {"trunc", "(input, *, out=None)", "trunc", functions_forms_508, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_508, NULL},
+    {"unbind", "(input, dim=0)", "unbind", functions_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_509, NULL},
+    {"unbind_copy", "(input, dim=0)", "unbind_copy", functions_forms_510, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_510, NULL},
+    {"unflatten", "(input, dim, sizes)", "unflatten", functions_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_511, NULL},
+    {"unfold", "(input, dimension, size, step)", "unfold", functions_forms_512, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_512, NULL},
+    {"unfold_copy", "(input, dimension, size, step)", "unfold_copy", functions_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_513, NULL},
+    {"uniform", "(input, low=0.0, high=1.0, *, generator=None)", "uniform", functions_forms_514, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_514, NULL},
+    {"unsafe_chunk", "(input, chunks, dim=0)", "unsafe_chunk", functions_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_515, NULL},
+    {"unsafe_split", "(input, split_size, dim=0)", "unsafe_split", functions_forms_516, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_516, NULL},
+    {"unsafe_split_with_sizes", "(input, split_sizes, dim=0)", "unsafe_split_with_sizes", functions_forms_517, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_517, NULL},
+    {"unsqueeze", "(input, dim)", "unsqueeze", functions_forms_518, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_518, NULL},
+    {"unsqueeze_copy", "(input, dim)", "unsqueeze_copy", functions_forms_519, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_519, NULL},
+    {"upsample_bilinear", "(input, size=None, scale_factor=None)", "upsample_bilinear", functions_forms_520, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_520, NULL},
+    {"upsample_nearest", "(input, size=None, scale_factor=None)", "upsample_nearest", functions_forms_521, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_521, NULL},
+    {"var", "(*args, **kwargs)", "var", functions_forms_522, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_522, NULL},
+    {"var_mean", "(*args, **kwargs)", "var_mean", functions_forms_523, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_523, NULL},
+    {"vdot", "(input, other)", "vdot", functions_forms_524, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_524, NULL},
+    {"view", "(input, size)", "view", functions_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_525, NULL},
+    {"view_as", "(input, other)", "view_as", functions_forms_526, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_526, NULL},
+    {"view_as_complex", "(input)", "view_as_complex", functions_forms_527, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_527, NULL},
+    {"view_as_real", "(input)", "view_as_real", functions_forms_528, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_528, NULL},
+    {"view_copy", "(input, size)", "view_copy", functions_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_529, NULL},
+    {"vsplit", "(*args, **kwargs)", "vsplit", functions_forms_530, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_530, NULL},
+    {"vstack", "(tensors)", "vstack", functions_forms_531, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_531, NULL},
+    {"where", "(condition, input, other, *, out=None)", "where", functions_forms_532, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_532, NULL},
+    {"xlog1py", "(input, other, *, out=None)", "xlog1py", functions_forms_533, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_533, NULL},
+    {"xlogy", "(input, other, *, out=None)", "xlogy", functions_forms_534, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_534, NULL},
+    {"zero", "(input)", "zero", functions_forms_535, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_535, NULL},
+    {"zeros", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "zeros", functions_forms_536, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_536, NULL},
+    {"zeros_like", "(input, *, dtype=None, device=None, requires_grad=False)", "zeros_like", functions_forms_537, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_537, NULL},
+    {"zeta", "(input, other, *, out=None)", "zeta", functions_forms_538, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_538, NULL}};
+const size_t num_functions = 539;
 
 static form* const methods_forms_0[] = {&form_abs};
 static PyObject* methods_0(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
@@ -9803,63 +9834,63 @@ static form* const methods_forms_443[] = {&form_normalize};
 static PyObject* methods_443(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[443], self, args, count, names);
 }
-static form* const methods_forms_444[] = {&form_ormqr};
+static form* const methods_forms_444[] = {&form_one_hot};
 static PyObject* methods_444(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[444], self, args, count, names);
 }
-static form* const methods_forms_445[] = {&form_outer};
+static form* const methods_forms_445[] = {&form_ormqr};
 static PyObject* methods_445(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[445], self, args, count, names);
 }
-static form* const methods_forms_446[] = {&form_pad};
+static form* const methods_forms_446[] = {&form_outer};
 static PyObject* methods_446(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[446], self, args, count, names);
 }
-static form* const methods_forms_447[] = {&form_pdist};
+static form* const methods_forms_447[] = {&form_pad};
 static PyObject* methods_447(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[447], self, args, count, names);
 }
-static form* const methods_forms_448[] = {&form_permute};
+static form* const methods_forms_448[] = {&form_pdist};
 static PyObject* methods_448(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[448], self, args, count, names);
 }
-static form* const methods_forms_449[] = {&form_permute_copy};
+static form* const methods_forms_449[] = {&form_permute};
 static PyObject* methods_449(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[449], self, args, count, names);
 }
-static form* const methods_forms_450[] = {&form_pinverse};
+static form* const methods_forms_450[] = {&form_permute_copy};
 static PyObject* methods_450(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[450], self, args, count, names);
 }
-static form* const methods_forms_451[] = {&form_pixel_shuffle};
+static form* const methods_forms_451[] = {&form_pinverse};
 static PyObject* methods_451(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[451], self, args, count, names);
 }
-static form* const methods_forms_452[] = {&form_pixel_unshuffle};
+static form* const methods_forms_452[] = {&form_pixel_shuffle};
 static PyObject* methods_452(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[452], self, args, count, names);
 }
-static form* const methods_forms_453[] = {&form_poisson};
+static form* const methods_forms_453[] = {&form_pixel_unshuffle};
 static PyObject* methods_453(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[453], self, args, count, names);
 }
-static form* const methods_forms_454[] = {&form_poisson_nll_loss};
+static form* const methods_forms_454[] = {&form_poisson};
 static PyObject* methods_454(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[454], self, args, count, names);
 }
-static form* const methods_forms_455[] = {&form_polygamma, &form_polygamma_input};
+static form* const methods_forms_455[] = {&form_poisson_nll_loss};
 static PyObject* methods_455(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[455], self, args, count, names);
 }
-static form* const methods_forms_456[] = {&form_polygamma_input};
+static form* const methods_forms_456[] = {&form_polygamma, &form_polygamma_input};
 static PyObject* methods_456(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[456], self, args, count, names);
 }
-static form* const methods_forms_457[] = {&form_positive};
+static form* const methods_forms_457[] = {&form_polygamma_input};
 static PyObject* methods_457(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[457], self, args, count, names);
 }
-static form* const methods_forms_458[] = {&form_pow};
+static form* const methods_forms_458[] = {&form_positive};
 static PyObject* methods_458(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[458], self, args, count, names);
 }
@@ -9867,15 +9898,15 @@ static form* const methods_forms_459[] = {&form_pow};
 static PyObject* methods_459(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[459], self, args, count, names);
 }
-static form* const methods_forms_460[] = {&form_prelu};
+static form* const methods_forms_460[] = {&form_pow};
 static PyObject* methods_460(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[460], self, args, count, names);
 }
-static form* const methods_forms_461[] = {&form_prod, &form_prod_dim};
+static form* const methods_forms_461[] = {&form_prelu};
 static PyObject* methods_461(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[461], self, args, count, names);
 }
-static form* const methods_forms_462[] = {&form_put};
+static form* const methods_forms_462[] = {&form_prod, &form_prod_dim};
 static PyObject* methods_462(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[462], self, args, count, names);
 }
@@ -9883,11 +9914,11 @@ static form* const methods_forms_463[] = {&form_put};
 static PyObject* methods_463(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[463], self, args, count, names);
 }
-static form* const methods_forms_464[] = {&form_quantile, &form_quantile_tensor};
+static form* const methods_forms_464[] = {&form_put};
 static PyObject* methods_464(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[464], self, args, count, names);
 }
-static form* const methods_forms_465[] = {&form_rad2deg};
+static form* const methods_forms_465[] = {&form_quantile, &form_quantile_tensor};
 static PyObject* methods_465(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[465], self, args, count, names);
 }
@@ -9895,11 +9926,11 @@ static form* const methods_forms_466[] = {&form_rad2deg};
 static PyObject* methods_466(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[466], self, args, count, names);
 }
-static form* const methods_forms_467[] = {&form_ravel};
+static form* const methods_forms_467[] = {&form_rad2deg};
 static PyObject* methods_467(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[467], self, args, count, names);
 }
-static form* const methods_forms_468[] = {&form_reciprocal};
+static form* const methods_forms_468[] = {&form_ravel};
 static PyObject* methods_468(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[468], self, args, count, names);
 }
@@ -9907,7 +9938,7 @@ static form* const methods_forms_469[] = {&form_reciprocal};
 static PyObject* methods_469(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[469], self, args, count, names);
 }
-static form* const methods_forms_470[] = {&form_relu};
+static form* const methods_forms_470[] = {&form_reciprocal};
 static PyObject* methods_470(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[470], self, args, count, names);
 }
@@ -9915,7 +9946,7 @@ static form* const methods_forms_471[] = {&form_relu};
 static PyObject* methods_471(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[471], self, args, count, names);
 }
-static form* const methods_forms_472[] = {&form_relu6};
+static form* const methods_forms_472[] = {&form_relu};
 static PyObject* methods_472(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[472], self, args, count, names);
 }
@@ -9923,7 +9954,7 @@ static form* const methods_forms_473[] = {&form_relu6};
 static PyObject* methods_473(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[473], self, args, count, names);
 }
-static form* const methods_forms_474[] = {&form_remainder};
+static form* const methods_forms_474[] = {&form_relu6};
 static PyObject* methods_474(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[474], self, args, count, names);
 }
@@ -9931,7 +9962,7 @@ static form* const methods_forms_475[] = {&form_remainder};
 static PyObject* methods_475(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[475], self, args, count, names);
 }
-static form* const methods_forms_476[] = {&form_renorm};
+static form* const methods_forms_476[] = {&form_remainder};
 static PyObject* methods_476(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[476], self, args, count, names);
 }
@@ -9939,59 +9970,59 @@ static form* const methods_forms_477[] = {&form_renorm};
 static PyObject* methods_477(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[477], self, args, count, names);
 }
-static form* const methods_forms_478[] = {&form_repeat};
+static form* const methods_forms_478[] = {&form_renorm};
 static PyObject* methods_478(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[478], self, args, count, names);
 }
-static form* const methods_forms_479[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
+static form* const methods_forms_479[] = {&form_repeat};
 static PyObject* methods_479(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[479], self, args, count, names);
 }
-static form* const methods_forms_480[] = {&form_reshape};
+static form* const methods_forms_480[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
 static PyObject* methods_480(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[480], self, args, count, names);
 }
-static form* const methods_forms_481[] = {&form_reshape_as};
+static form* const methods_forms_481[] = {&form_reshape};
 static PyObject* methods_481(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[481], self, args, count, names);
 }
-static form* const methods_forms_482[] = {&form_resolve_conj};
+static form* const methods_forms_482[] = {&form_reshape_as};
 static PyObject* methods_482(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[482], self, args, count, names);
 }
-static form* const methods_forms_483[] = {&form_resolve_neg};
+static form* const methods_forms_483[] = {&form_resolve_conj};
 static PyObject* methods_483(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[483], self, args, count, names);
 }
-static form* const methods_forms_484[] = {&form_rms_norm};
+static form* const methods_forms_484[] = {&form_resolve_neg};
 static PyObject* methods_484(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[484], self, args, count, names);
 }
-static form* const methods_forms_485[] = {&form_rnn_relu, &form_rnn_relu_data};
+static form* const methods_forms_485[] = {&form_rms_norm};
 static PyObject* methods_485(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[485], self, args, count, names);
 }
-static form* const methods_forms_486[] = {&form_rnn_relu_cell};
+static form* const methods_forms_486[] = {&form_rnn_relu, &form_rnn_relu_data};
 static PyObject* methods_486(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[486], self, args, count, names);
 }
-static form* const methods_forms_487[] = {&form_rnn_tanh, &form_rnn_tanh_data};
+static form* const methods_forms_487[] = {&form_rnn_relu_cell};
 static PyObject* methods_487(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[487], self, args, count, names);
 }
-static form* const methods_forms_488[] = {&form_rnn_tanh_cell};
+static form* const methods_forms_488[] = {&form_rnn_tanh, &form_rnn_tanh_data};
 static PyObject* methods_488(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[488], self, args, count, names);
 }
-static form* const methods_forms_489[] = {&form_roll};
+static form* const methods_forms_489[] = {&form_rnn_tanh_cell};
 static PyObject* methods_489(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[489], self, args, count, names);
 }
-static form* const methods_forms_490[] = {&form_rot90};
+static form* const methods_forms_490[] = {&form_roll};
 static PyObject* methods_490(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[490], self, args, count, names);
 }
-static form* const methods_forms_491[] = {&form_round, &form_round_decimals};
+static form* const methods_forms_491[] = {&form_rot90};
 static PyObject* methods_491(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[491], self, args, count, names);
 }
@@ -9999,7 +10030,7 @@ static form* const methods_forms_492[] = {&form_round, &form_round_decimals};
 static PyObject* methods_492(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[492], self, args, count, names);
 }
-static form* const methods_forms_493[] = {&form_rrelu};
+static form* const methods_forms_493[] = {&form_round, &form_round_decimals};
 static PyObject* methods_493(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[493], self, args, count, names);
 }
@@ -10007,7 +10038,7 @@ static form* const methods_forms_494[] = {&form_rrelu};
 static PyObject* methods_494(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[494], self, args, count, names);
 }
-static form* const methods_forms_495[] = {&form_rsqrt};
+static form* const methods_forms_495[] = {&form_rrelu};
 static PyObject* methods_495(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[495], self, args, count, names);
 }
@@ -10015,11 +10046,11 @@ static form* const methods_forms_496[] = {&form_rsqrt};
 static PyObject* methods_496(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[496], self, args, count, names);
 }
-static form* const methods_forms_497[] = {&form_rsub};
+static form* const methods_forms_497[] = {&form_rsqrt};
 static PyObject* methods_497(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[497], self, args, count, names);
 }
-static form* const methods_forms_498[] = {&form_scaled_modified_bessel_k0};
+static form* const methods_forms_498[] = {&form_rsub};
 static PyObject* methods_498(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[498], self, args, count, names);
 }
@@ -10027,7 +10058,7 @@ static form* const methods_forms_499[] = {&form_scaled_modified_bessel_k0};
 static PyObject* methods_499(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[499], self, args, count, names);
 }
-static form* const methods_forms_500[] = {&form_scaled_modified_bessel_k1};
+static form* const methods_forms_500[] = {&form_scaled_modified_bessel_k0};
 static PyObject* methods_500(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[500], self, args, count, names);
 }
@@ -10035,7 +10066,7 @@ static form* const methods_forms_501[] = {&form_scaled_modified_bessel_k1};
 static PyObject* methods_501(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[501], self, args, count, names);
 }
-static form* const methods_forms_502[] = {&form_scatter, &form_scatter_value};
+static form* const methods_forms_502[] = {&form_scaled_modified_bessel_k1};
 static PyObject* methods_502(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[502], self, args, count, names);
 }
@@ -10043,7 +10074,7 @@ static form* const methods_forms_503[] = {&form_scatter, &form_scatter_value};
 static PyObject* methods_503(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[503], self, args, count, names);
 }
-static form* const methods_forms_504[] = {&form_scatter_add};
+static form* const methods_forms_504[] = {&form_scatter, &form_scatter_value};
 static PyObject* methods_504(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[504], self, args, count, names);
 }
@@ -10051,7 +10082,7 @@ static form* const methods_forms_505[] = {&form_scatter_add};
 static PyObject* methods_505(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[505], self, args, count, names);
 }
-static form* const methods_forms_506[] = {&form_scatter_reduce};
+static form* const methods_forms_506[] = {&form_scatter_add};
 static PyObject* methods_506(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[506], self, args, count, names);
 }
@@ -10059,15 +10090,15 @@ static form* const methods_forms_507[] = {&form_scatter_reduce};
 static PyObject* methods_507(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[507], self, args, count, names);
 }
-static form* const methods_forms_508[] = {&form_select};
+static form* const methods_forms_508[] = {&form_scatter_reduce};
 static PyObject* methods_508(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[508], self, args, count, names);
 }
-static form* const methods_forms_509[] = {&form_select_scatter};
+static form* const methods_forms_509[] = {&form_select};
 static PyObject* methods_509(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[509], self, args, count, names);
 }
-static form* const methods_forms_510[] = {&form_selu};
+static form* const methods_forms_510[] = {&form_select_scatter};
 static PyObject* methods_510(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[510], self, args, count, names);
 }
@@ -10075,7 +10106,7 @@ static form* const methods_forms_511[] = {&form_selu};
 static PyObject* methods_511(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[511], self, args, count, names);
 }
-static form* const methods_forms_512[] = {&form_sgn};
+static form* const methods_forms_512[] = {&form_selu};
 static PyObject* methods_512(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[512], self, args, count, names);
 }
@@ -10083,7 +10114,7 @@ static form* const methods_forms_513[] = {&form_sgn};
 static PyObject* methods_513(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[513], self, args, count, names);
 }
-static form* const methods_forms_514[] = {&form_sigmoid};
+static form* const methods_forms_514[] = {&form_sgn};
 static PyObject* methods_514(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[514], self, args, count, names);
 }
@@ -10091,7 +10122,7 @@ static form* const methods_forms_515[] = {&form_sigmoid};
 static PyObject* methods_515(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[515], self, args, count, names);
 }
-static form* const methods_forms_516[] = {&form_sign};
+static form* const methods_forms_516[] = {&form_sigmoid};
 static PyObject* methods_516(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[516], self, args, count, names);
 }
@@ -10099,7 +10130,7 @@ static form* const methods_forms_517[] = {&form_sign};
 static PyObject* methods_517(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[517], self, args, count, names);
 }
-static form* const methods_forms_518[] = {&form_signbit};
+static form* const methods_forms_518[] = {&form_sign};
 static PyObject* methods_518(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[518], self, args, count, names);
 }
@@ -10107,7 +10138,7 @@ static form* const methods_forms_519[] = {&form_signbit};
 static PyObject* methods_519(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[519], self, args, count, names);
 }
-static form* const methods_forms_520[] = {&form_silu};
+static form* const methods_forms_520[] = {&form_signbit};
 static PyObject* methods_520(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[520], self, args, count, names);
 }
@@ -10115,7 +10146,7 @@ static form* const methods_forms_521[] = {&form_silu};
 static PyObject* methods_521(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[521], self, args, count, names);
 }
-static form* const methods_forms_522[] = {&form_sin};
+static form* const methods_forms_522[] = {&form_silu};
 static PyObject* methods_522(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[522], self, args, count, names);
 }
@@ -10123,7 +10154,7 @@ static form* const methods_forms_523[] = {&form_sin};
 static PyObject* methods_523(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[523], self, args, count, names);
 }
-static form* const methods_forms_524[] = {&form_sinc};
+static form* const methods_forms_524[] = {&form_sin};
 static PyObject* methods_524(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[524], self, args, count, names);
 }
@@ -10131,7 +10162,7 @@ static form* const methods_forms_525[] = {&form_sinc};
 static PyObject* methods_525(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[525], self, args, count, names);
 }
-static form* const methods_forms_526[] = {&form_sinh};
+static form* const methods_forms_526[] = {&form_sinc};
 static PyObject* methods_526(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[526], self, args, count, names);
 }
@@ -10139,31 +10170,31 @@ static form* const methods_forms_527[] = {&form_sinh};
 static PyObject* methods_527(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[527], self, args, count, names);
 }
-static form* const methods_forms_528[] = {&form_slice};
+static form* const methods_forms_528[] = {&form_sinh};
 static PyObject* methods_528(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[528], self, args, count, names);
 }
-static form* const methods_forms_529[] = {&form_slice_scatter};
+static form* const methods_forms_529[] = {&form_slice};
 static PyObject* methods_529(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[529], self, args, count, names);
 }
-static form* const methods_forms_530[] = {&form_smooth_l1_loss};
+static form* const methods_forms_530[] = {&form_slice_scatter};
 static PyObject* methods_530(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[530], self, args, count, names);
 }
-static form* const methods_forms_531[] = {&form_soft_margin_loss};
+static form* const methods_forms_531[] = {&form_smooth_l1_loss};
 static PyObject* methods_531(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[531], self, args, count, names);
 }
-static form* const methods_forms_532[] = {&form_softmax};
+static form* const methods_forms_532[] = {&form_soft_margin_loss};
 static PyObject* methods_532(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[532], self, args, count, names);
 }
-static form* const methods_forms_533[] = {&form_softmin};
+static form* const methods_forms_533[] = {&form_softmax};
 static PyObject* methods_533(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[533], self, args, count, names);
 }
-static form* const methods_forms_534[] = {&form_softplus};
+static form* const methods_forms_534[] = {&form_softmin};
 static PyObject* methods_534(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[534], self, args, count, names);
 }
@@ -10171,7 +10202,7 @@ static form* const methods_forms_535[] = {&form_softplus};
 static PyObject* methods_535(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[535], self, args, count, names);
 }
-static form* const methods_forms_536[] = {&form_softshrink};
+static form* const methods_forms_536[] = {&form_softplus};
 static PyObject* methods_536(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[536], self, args, count, names);
 }
@@ -10179,15 +10210,15 @@ static form* const methods_forms_537[] = {&form_softshrink};
 static PyObject* methods_537(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[537], self, args, count, names);
 }
-static form* const methods_forms_538[] = {&form_softsign};
+static form* const methods_forms_538[] = {&form_softshrink};
 static PyObject* methods_538(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[538], self, args, count, names);
 }
-static form* const methods_forms_539[] = {&form_sort};
+static form* const methods_forms_539[] = {&form_softsign};
 static PyObject* methods_539(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[539], self, args, count, names);
 }
-static form* const methods_forms_540[] = {&form_spherical_bessel_j0};
+static form* const methods_forms_540[] = {&form_sort};
 static PyObject* methods_540(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[540], self, args, count, names);
 }
@@ -10195,19 +10226,19 @@ static form* const methods_forms_541[] = {&form_spherical_bessel_j0};
 static PyObject* methods_541(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[541], self, args, count, names);
 }
-static form* const methods_forms_542[] = {&form_split, &form_split_sizes};
+static form* const methods_forms_542[] = {&form_spherical_bessel_j0};
 static PyObject* methods_542(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[542], self, args, count, names);
 }
-static form* const methods_forms_543[] = {&form_split_with_sizes};
+static form* const methods_forms_543[] = {&form_split, &form_split_sizes};
 static PyObject* methods_543(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[543], self, args, count, names);
 }
-static form* const methods_forms_544[] = {&form_split_with_sizes_copy};
+static form* const methods_forms_544[] = {&form_split_with_sizes};
 static PyObject* methods_544(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[544], self, args, count, names);
 }
-static form* const methods_forms_545[] = {&form_sqrt};
+static form* const methods_forms_545[] = {&form_split_with_sizes_copy};
 static PyObject* methods_545(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[545], self, args, count, names);
 }
@@ -10215,7 +10246,7 @@ static form* const methods_forms_546[] = {&form_sqrt};
 static PyObject* methods_546(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[546], self, args, count, names);
 }
-static form* const methods_forms_547[] = {&form_square};
+static form* const methods_forms_547[] = {&form_sqrt};
 static PyObject* methods_547(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[547], self, args, count, names);
 }
@@ -10223,7 +10254,7 @@ static form* const methods_forms_548[] = {&form_square};
 static PyObject* methods_548(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[548], self, args, count, names);
 }
-static form* const methods_forms_549[] = {&form_squeeze, &form_squeeze_dim};
+static form* const methods_forms_549[] = {&form_square};
 static PyObject* methods_549(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[549], self, args, count, names);
 }
@@ -10231,23 +10262,23 @@ static form* const methods_forms_550[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* methods_550(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[550], self, args, count, names);
 }
-static form* const methods_forms_551[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
+static form* const methods_forms_551[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* methods_551(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[551], self, args, count, names);
 }
-static form* const methods_forms_552[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
+static form* const methods_forms_552[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
 static PyObject* methods_552(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[552], self, args, count, names);
 }
-static form* const methods_forms_553[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
+static form* const methods_forms_553[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
 static PyObject* methods_553(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[553], self, args, count, names);
 }
-static form* const methods_forms_554[] = {&form_stft};
+static form* const methods_forms_554[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
 static PyObject* methods_554(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[554], self, args, count, names);
 }
-static form* const methods_forms_555[] = {&form_sub, &form_sub_alpha};
+static form* const methods_forms_555[] = {&form_stft};
 static PyObject* methods_555(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[555], self, args, count, names);
 }
@@ -10255,19 +10286,19 @@ static form* const methods_forms_556[] = {&form_sub, &form_sub_alpha};
 static PyObject* methods_556(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[556], self, args, count, names);
 }
-static form* const methods_forms_557[] = {&form_sum};
+static form* const methods_forms_557[] = {&form_sub, &form_sub_alpha};
 static PyObject* methods_557(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[557], self, args, count, names);
 }
-static form* const methods_forms_558[] = {&form_sum_to_size};
+static form* const methods_forms_558[] = {&form_sum};
 static PyObject* methods_558(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[558], self, args, count, names);
 }
-static form* const methods_forms_559[] = {&form_svd};
+static form* const methods_forms_559[] = {&form_sum_to_size};
 static PyObject* methods_559(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[559], self, args, count, names);
 }
-static form* const methods_forms_560[] = {&form_t};
+static form* const methods_forms_560[] = {&form_svd};
 static PyObject* methods_560(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[560], self, args, count, names);
 }
@@ -10275,19 +10306,19 @@ static form* const methods_forms_561[] = {&form_t};
 static PyObject* methods_561(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[561], self, args, count, names);
 }
-static form* const methods_forms_562[] = {&form_t_copy};
+static form* const methods_forms_562[] = {&form_t};
 static PyObject* methods_562(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[562], self, args, count, names);
 }
-static form* const methods_forms_563[] = {&form_take};
+static form* const methods_forms_563[] = {&form_t_copy};
 static PyObject* methods_563(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[563], self, args, count, names);
 }
-static form* const methods_forms_564[] = {&form_take_along_dim};
+static form* const methods_forms_564[] = {&form_take};
 static PyObject* methods_564(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[564], self, args, count, names);
 }
-static form* const methods_forms_565[] = {&form_tan};
+static form* const methods_forms_565[] = {&form_take_along_dim};
 static PyObject* methods_565(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[565], self, args, count, names);
 }
@@ -10295,7 +10326,7 @@ static form* const methods_forms_566[] = {&form_tan};
 static PyObject* methods_566(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[566], self, args, count, names);
 }
-static form* const methods_forms_567[] = {&form_tanh};
+static form* const methods_forms_567[] = {&form_tan};
 static PyObject* methods_567(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[567], self, args, count, names);
 }
@@ -10303,7 +10334,7 @@ static form* const methods_forms_568[] = {&form_tanh};
 static PyObject* methods_568(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[568], self, args, count, names);
 }
-static form* const methods_forms_569[] = {&form_tanhshrink};
+static form* const methods_forms_569[] = {&form_tanh};
 static PyObject* methods_569(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[569], self, args, count, names);
 }
@@ -10311,11 +10342,11 @@ static form* const methods_forms_570[] = {&form_tanhshrink};
 static PyObject* methods_570(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[570], self, args, count, names);
 }
-static form* const methods_forms_571[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
+static form* const methods_forms_571[] = {&form_tanhshrink};
 static PyObject* methods_571(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[571], self, args, count, names);
 }
-static form* const methods_forms_572[] = {&form_threshold};
+static form* const methods_forms_572[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
 static PyObject* methods_572(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[572], self, args, count, names);
 }
@@ -10323,23 +10354,23 @@ static form* const methods_forms_573[] = {&form_threshold};
 static PyObject* methods_573(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[573], self, args, count, names);
 }
-static form* const methods_forms_574[] = {&form_tile};
+static form* const methods_forms_574[] = {&form_threshold};
 static PyObject* methods_574(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[574], self, args, count, names);
 }
-static form* const methods_forms_575[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
+static form* const methods_forms_575[] = {&form_tile};
 static PyObject* methods_575(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[575], self, args, count, names);
 }
-static form* const methods_forms_576[] = {&form_topk};
+static form* const methods_forms_576[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
 static PyObject* methods_576(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[576], self, args, count, names);
 }
-static form* const methods_forms_577[] = {&form_trace};
+static form* const methods_forms_577[] = {&form_topk};
 static PyObject* methods_577(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[577], self, args, count, names);
 }
-static form* const methods_forms_578[] = {&form_transpose};
+static form* const methods_forms_578[] = {&form_trace};
 static PyObject* methods_578(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[578], self, args, count, names);
 }
@@ -10347,11 +10378,11 @@ static form* const methods_forms_579[] = {&form_transpose};
 static PyObject* methods_579(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[579], self, args, count, names);
 }
-static form* const methods_forms_580[] = {&form_transpose_copy};
+static form* const methods_forms_580[] = {&form_transpose};
 static PyObject* methods_580(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[580], self, args, count, names);
 }
-static form* const methods_forms_581[] = {&form_tril};
+static form* const methods_forms_581[] = {&form_transpose_copy};
 static PyObject* methods_581(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[581], self, args, count, names);
 }
@@ -10359,7 +10390,7 @@ static form* const methods_forms_582[] = {&form_tril};
 static PyObject* methods_582(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[582], self, args, count, names);
 }
-static form* const methods_forms_583[] = {&form_triu};
+static form* const methods_forms_583[] = {&form_tril};
 static PyObject* methods_583(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[583], self, args, count, names);
 }
@@ -10367,7 +10398,7 @@ static form* const methods_forms_584[] = {&form_triu};
 static PyObject* methods_584(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[584], self, args, count, names);
 }
-static form* const methods_forms_585[] = {&form_true_divide};
+static form* const methods_forms_585[] = {&form_triu};
 static PyObject* methods_585(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[585], self, args, count, names);
 }
@@ -10375,7 +10406,7 @@ static form* const methods_forms_586[] = {&form_true_divide};
 static PyObject* methods_586(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[586], self, args, count, names);
 }
-static form* const methods_forms_587[] = {&form_trunc};
+static form* const methods_forms_587[] = {&form_true_divide};
 static PyObject* methods_587(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[587], self, args, count, names);
 }
@@ -10383,27 +10414,27 @@ static form* const methods_forms_588[] = {&form_trunc};
 static PyObject* methods_588(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[588], self, args, count, names);
 }
-static form* const methods_forms_589[] = {&form_unbind};
+static form* const methods_forms_589[] = {&form_trunc};
 static PyObject* methods_589(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[589], self, args, count, names);
 }
-static form* const methods_forms_590[] = {&form_unbind_copy};
+static form* const methods_forms_590[] = {&form_unbind};
 static PyObject* methods_590(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[590], self, args, count, names);
 }
-static form* const methods_forms_591[] = {&form_unflatten};
+static form* const methods_forms_591[] = {&form_unbind_copy};
 static PyObject* methods_591(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[591], self, args, count, names);
 }
-static form* const methods_forms_592[] = {&form_unfold};
+static form* const methods_forms_592[] = {&form_unflatten};
 static PyObject* methods_592(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[592], self, args, count, names);
 }
-static form* const methods_forms_593[] = {&form_unfold_copy};
+static form* const methods_forms_593[] = {&form_unfold};
 static PyObject* methods_593(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[593], self, args, count, names);
 }
-static form* const methods_forms_594[] = {&form_uniform};
+static form* const methods_forms_594[] = {&form_unfold_copy};
 static PyObject* methods_594(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[594], self, args, count, names);
 }
@@ -10411,19 +10442,19 @@ static form* const methods_forms_595[] = {&form_uniform};
 static PyObject* methods_595(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[595], self, args, count, names);
 }
-static form* const methods_forms_596[] = {&form_unsafe_chunk};
+static form* const methods_forms_596[] = {&form_uniform};
 static PyObject* methods_596(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[596], self, args, count, names);
 }
-static form* const methods_forms_597[] = {&form_unsafe_split};
+static form* const methods_forms_597[] = {&form_unsafe_chunk};
 static PyObject* methods_597(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[597], self, args, count, names);
 }
-static form* const methods_forms_598[] = {&form_unsafe_split_with_sizes};
+static form* const methods_forms_598[] = {&form_unsafe_split};
 static PyObject* methods_598(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[598], self, args, count, names);
 }
-static form* const methods_forms_599[] = {&form_unsqueeze};
+static form* const methods_forms_599[] = {&form_unsafe_split_with_sizes};
 static PyObject* methods_599(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[599], self, args, count, names);
 }
@@ -10431,55 +10462,55 @@ static form* const methods_forms_600[] = {&form_unsqueeze};
 static PyObject* methods_600(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[600], self, args, count, names);
 }
-static form* const methods_forms_601[] = {&form_unsqueeze_copy};
+static form* const methods_forms_601[] = {&form_unsqueeze};
 static PyObject* methods_601(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[601], self, args, count, names);
 }
-static form* const methods_forms_602[] = {&form_upsample_bilinear};
+static form* const methods_forms_602[] = {&form_unsqueeze_copy};
 static PyObject* methods_602(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[602], self, args, count, names);
 }
-static form* const methods_forms_603[] = {&form_upsample_nearest};
+static form* const methods_forms_603[] = {&form_upsample_bilinear};
 static PyObject* methods_603(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[603], self, args, count, names);
 }
-static form* const methods_forms_604[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
+static form* const methods_forms_604[] = {&form_upsample_nearest};
 static PyObject* methods_604(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[604], self, args, count, names);
 }
-static form* const methods_forms_605[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
+static form* const methods_forms_605[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
 static PyObject* methods_605(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[605], self, args, count, names);
 }
-static form* const methods_forms_606[] = {&form_vdot};
+static form* const methods_forms_606[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
 static PyObject* methods_606(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[606], self, args, count, names);
 }
-static form* const methods_forms_607[] = {&form_view};
+static form* const methods_forms_607[] = {&form_vdot};
 static PyObject* methods_607(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[607], self, args, count, names);
 }
-static form* const methods_forms_608[] = {&form_view_as};
+static form* const methods_forms_608[] = {&form_view};
 static PyObject* methods_608(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[608], self, args, count, names);
 }
-static form* const methods_forms_609[] = {&form_view_as_complex};
+static form* const methods_forms_609[] = {&form_view_as};
 static PyObject* methods_609(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[609], self, args, count, names);
 }
-static form* const methods_forms_610[] = {&form_view_as_real};
+static form* const methods_forms_610[] = {&form_view_as_complex};
 static PyObject* methods_610(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[610], self, args, count, names);
 }
-static form* const methods_forms_611[] = {&form_view_copy};
+static form* const methods_forms_611[] = {&form_view_as_real};
 static PyObject* methods_611(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[611], self, args, count, names);
 }
-static form* const methods_forms_612[] = {&form_vsplit, &form_vsplit_indices};
+static form* const methods_forms_612[] = {&form_view_copy};
 static PyObject* methods_612(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[612], self, args, count, names);
 }
-static form* const methods_forms_613[] = {&form_xlog1py};
+static form* const methods_forms_613[] = {&form_vsplit, &form_vsplit_indices};
 static PyObject* methods_613(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[613], self, args, count, names);
 }
@@ -10487,7 +10518,7 @@ static form* const methods_forms_614[] = {&form_xlog1py};
 static PyObject* methods_614(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[614], self, args, count, names);
 }
-static form* const methods_forms_615[] = {&form_xlogy};
+static form* const methods_forms_615[] = {&form_xlog1py};
 static PyObject* methods_615(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[615], self, args, count, names);
 }
@@ -10495,7 +10526,7 @@ static form* const methods_forms_616[] = {&form_xlogy};
 static PyObject* methods_616(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[616], self, args, count, names);
 }
-static form* const methods_forms_617[] = {&form_zero};
+static form* const methods_forms_617[] = {&form_xlogy};
 static PyObject* methods_617(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[617], self, args, count, names);
 }
@@ -10503,13 +10534,17 @@ static form* const methods_forms_618[] = {&form_zero};
 static PyObject* methods_618(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[618], self, args, count, names);
 }
-static form* const methods_forms_619[] = {&form_zeta};
+static form* const methods_forms_619[] = {&form_zero};
 static PyObject* methods_619(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[619], self, args, count, names);
 }
 static form* const methods_forms_620[] = {&form_zeta};
 static PyObject* methods_620(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&methods_table[620], self, args, count, names);
+}
+static form* const methods_forms_621[] = {&form_zeta};
+static PyObject* methods_621(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&methods_table[621], self, args, count, names);
 }
 callable methods_table[] = {
     {"abs", "($input, *, out=None)", "abs", methods_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_0, NULL},
@@ -10672,7 +10707,7 @@ callable methods_table[] = {
     {"elu", "($input, alpha=1.0, *, out=None)", "elu", methods_forms_157, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_157, NULL},
     {"elu_", "($input, alpha=1.0)", "elu_", methods_forms_158, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_158, NULL},
     {"embedding", "(*args, **kwargs)", "embedding", methods_forms_159, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_159, NULL},
-    {"embedding_bag", "($input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", methods_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_160, NULL},
+    {"embedding_bag", "($input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", sparse=False, *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", methods_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_160, NULL},
     {"entr", "($input, *, out=None)", "entr", methods_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_161, NULL},
     {"entr_", "($input)", "entr_", methods_forms_162, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_162, NULL},
     {"eq", "($input, other, *, out=None)", "eq", methods_forms_163, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_163, NULL},
@@ -10796,7 +10831,7 @@ callable methods_table[] = {
     {"inner", "($input, other)", "inner", methods_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_281, NULL},
     {"instance_norm", "($input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", methods_forms_282, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_282, NULL},
     {"interpolate", "($input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", methods_forms_283, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_283, NULL},
-    {"isclose", "($input, other, rtol=1e-05, atol=1e-08, *, out=None)", "isclose", methods_forms_284, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_284, NULL},
+    {"isclose", "($input, other, rtol=1e-05, atol=1e-08, equal_nan=False, *, out=None)", "isclose", methods_forms_284, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_284, NULL},
     {"isfinite", "($input, *, out=None)", "isfinite", methods_forms_285, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_285, NULL},
     {"isfinite_", "($input)", "isfinite_", methods_forms_286, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_286, NULL},
     {"isinf", "($input, *, out=None)", "isinf", methods_forms_287, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_287, NULL},
@@ -10956,184 +10991,185 @@ callable methods_table[] = {
     {"normal", "(*args, **kwargs)", "normal", methods_forms_441, 4, -1, 0, 0, (PyCFunction)(void (*)(void))methods_441, NULL},
     {"normal_", "(*args, **kwargs)", "normal_", methods_forms_442, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_442, NULL},
     {"normalize", "($input, p=2.0, dim=1, eps=1e-12)", "normalize", methods_forms_443, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_443, NULL},
-    {"ormqr", "($input, tau, other, left=True, transpose=False)", "ormqr", methods_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_444, NULL},
-    {"outer", "($input, vec2)", "outer", methods_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_445, NULL},
-    {"pad", "($input, pad, mode=\"constant\", value=None)", "pad", methods_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_446, NULL},
-    {"pdist", "($input, p=2.0)", "pdist", methods_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_447, NULL},
-    {"permute", "($input, *dims, **keywords)", "_permute_method", methods_forms_448, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_448, NULL},
-    {"permute_copy", "($input, *dims, **keywords)", "_permute_copy_method", methods_forms_449, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_449, NULL},
-    {"pinverse", "($input, rcond=1e-15)", "pinverse", methods_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_450, NULL},
-    {"pixel_shuffle", "($input, upscale_factor)", "pixel_shuffle", methods_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_451, NULL},
-    {"pixel_unshuffle", "($input, downscale_factor)", "pixel_unshuffle", methods_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_452, NULL},
-    {"poisson", "($input, *, generator=None)", "poisson", methods_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_453, NULL},
-    {"poisson_nll_loss", "($input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", methods_forms_454, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_454, NULL},
-    {"polygamma", "(*args, **kwargs)", "polygamma", methods_forms_455, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_455, NULL},
-    {"polygamma_", "(*args, **kwargs)", "polygamma_", methods_forms_456, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_456, NULL},
-    {"positive", "($input)", "positive", methods_forms_457, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_457, NULL},
-    {"pow", "($input, exponent, *, out=None)", "pow", methods_forms_458, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_458, NULL},
-    {"pow_", "($input, exponent)", "pow_", methods_forms_459, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_459, NULL},
-    {"prelu", "($input, weight)", "prelu", methods_forms_460, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_460, NULL},
-    {"prod", "(*args, **kwargs)", "prod", methods_forms_461, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_461, NULL},
-    {"put", "($input, index, source, accumulate=False)", "put", methods_forms_462, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_462, NULL},
-    {"put_", "($input, index, source, accumulate=False)", "put_", methods_forms_463, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_463, NULL},
-    {"quantile", "(*args, **kwargs)", "quantile", methods_forms_464, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_464, NULL},
-    {"rad2deg", "($input, *, out=None)", "rad2deg", methods_forms_465, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_465, NULL},
-    {"rad2deg_", "($input)", "rad2deg_", methods_forms_466, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_466, NULL},
-    {"ravel", "($input)", "ravel", methods_forms_467, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_467, NULL},
-    {"reciprocal", "($input, *, out=None)", "reciprocal", methods_forms_468, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_468, NULL},
-    {"reciprocal_", "($input)", "reciprocal_", methods_forms_469, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_469, NULL},
-    {"relu", "($input, *, out=None)", "relu", methods_forms_470, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_470, NULL},
-    {"relu_", "($input)", "relu_", methods_forms_471, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_471, NULL},
-    {"relu6", "($input, *, out=None)", "relu6", methods_forms_472, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_472, NULL},
-    {"relu6_", "($input)", "relu6_", methods_forms_473, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_473, NULL},
-    {"remainder", "($input, other, *, out=None)", "remainder", methods_forms_474, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_474, NULL},
-    {"remainder_", "($input, other)", "remainder_", methods_forms_475, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_475, NULL},
-    {"renorm", "($input, p, dim, maxnorm)", "renorm", methods_forms_476, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_476, NULL},
-    {"renorm_", "($input, p, dim, maxnorm)", "renorm_", methods_forms_477, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_477, NULL},
-    {"repeat", "($input, *repeats, **keywords)", "_repeat_method", methods_forms_478, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_478, NULL},
-    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", methods_forms_479, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_479, NULL},
-    {"reshape", "($input, *shape, **keywords)", "_reshape_method", methods_forms_480, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_480, NULL},
-    {"reshape_as", "($input, other)", "reshape_as", methods_forms_481, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_481, NULL},
-    {"resolve_conj", "($input)", "resolve_conj", methods_forms_482, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_482, NULL},
-    {"resolve_neg", "($input)", "resolve_neg", methods_forms_483, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_483, NULL},
-    {"rms_norm", "($input, normalized_shape, weight=None, eps=None)", "rms_norm", methods_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_484, NULL},
-    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", methods_forms_485, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_485, NULL},
-    {"rnn_relu_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", methods_forms_486, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_486, NULL},
-    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", methods_forms_487, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_487, NULL},
-    {"rnn_tanh_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", methods_forms_488, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_488, NULL},
-    {"roll", "($input, shifts, dims=None)", "roll", methods_forms_489, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_489, NULL},
-    {"rot90", "($input, k=1, dims=None)", "rot90", methods_forms_490, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_490, NULL},
-    {"round", "(*args, **kwargs)", "round", methods_forms_491, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_491, NULL},
-    {"round_", "(*args, **kwargs)", "round_", methods_forms_492, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_492, NULL},
-    {"rrelu", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", methods_forms_493, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_493, NULL},
-    {"rrelu_", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu_", methods_forms_494, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_494, NULL},
-    {"rsqrt", "($input, *, out=None)", "rsqrt", methods_forms_495, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_495, NULL},
-    {"rsqrt_", "($input)", "rsqrt_", methods_forms_496, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_496, NULL},
-    {"rsub", "($input, other, *, alpha=1)", "rsub", methods_forms_497, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_497, NULL},
-    {"scaled_modified_bessel_k0", "($input, *, out=None)", "scaled_modified_bessel_k0", methods_forms_498, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_498, NULL},
-    {"scaled_modified_bessel_k0_", "($input)", "scaled_modified_bessel_k0_", methods_forms_499, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_499, NULL},
-    {"scaled_modified_bessel_k1", "($input, *, out=None)", "scaled_modified_bessel_k1", methods_forms_500, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_500, NULL},
-    {"scaled_modified_bessel_k1_", "($input)", "scaled_modified_bessel_k1_", methods_forms_501, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_501, NULL},
-    {"scatter", "(*args, **kwargs)", "scatter", methods_forms_502, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_502, NULL},
-    {"scatter_", "(*args, **kwargs)", "scatter_", methods_forms_503, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_503, NULL},
-    {"scatter_add", "($input, dim, index, src)", "scatter_add", methods_forms_504, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_504, NULL},
-    {"scatter_add_", "($input, dim, index, src)", "scatter_add_", methods_forms_505, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_505, NULL},
-    {"scatter_reduce", "($input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", methods_forms_506, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_506, NULL},
-    {"scatter_reduce_", "($input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce_", methods_forms_507, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_507, NULL},
-    {"select", "($input, dim, index)", "select", methods_forms_508, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_508, NULL},
-    {"select_scatter", "($input, src, dim, index)", "select_scatter", methods_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_509, NULL},
-    {"selu", "($input, *, out=None)", "selu", methods_forms_510, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_510, NULL},
-    {"selu_", "($input)", "selu_", methods_forms_511, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_511, NULL},
-    {"sgn", "($input, *, out=None)", "sgn", methods_forms_512, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_512, NULL},
-    {"sgn_", "($input)", "sgn_", methods_forms_513, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_513, NULL},
-    {"sigmoid", "($input, *, out=None)", "sigmoid", methods_forms_514, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_514, NULL},
-    {"sigmoid_", "($input)", "sigmoid_", methods_forms_515, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_515, NULL},
-    {"sign", "($input, *, out=None)", "sign", methods_forms_516, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_516, NULL},
-    {"sign_", "($input)", "sign_", methods_forms_517, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_517, NULL},
-    {"signbit", "($input, *, out=None)", "signbit", methods_forms_518, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_518, NULL},
-    {"signbit_", "($input)", "signbit_", methods_forms_519, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_519, NULL},
-    {"silu", "($input, *, out=None)", "silu", methods_forms_520, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_520, NULL},
-    {"silu_", "($input)", "silu_", methods_forms_521, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_521, NULL},
-    {"sin", "($input, *, out=None)", "sin", methods_forms_522, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_522, NULL},
-    {"sin_", "($input)", "sin_", methods_forms_523, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_523, NULL},
-    {"sinc", "($input, *, out=None)", "sinc", methods_forms_524, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_524, NULL},
-    {"sinc_", "($input)", "sinc_", methods_forms_525, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_525, NULL},
-    {"sinh", "($input, *, out=None)", "sinh", methods_forms_526, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_526, NULL},
-    {"sinh_", "($input)", "sinh_", methods_forms_527, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_527, NULL},
-    {"slice", "($input, dim=0, start=None, end=None, step=1)", "slice", methods_forms_528, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_528, NULL},
-    {"slice_scatter", "($input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", methods_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_529, NULL},
-    {"smooth_l1_loss", "($input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", methods_forms_530, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_530, NULL},
-    {"soft_margin_loss", "($input, target, reduction=\"mean\")", "soft_margin_loss", methods_forms_531, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_531, NULL},
-    {"softmax", "($input, dim, *, dtype=None)", "softmax", methods_forms_532, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_532, NULL},
-    {"softmin", "($input, dim, *, dtype=None)", "softmin", methods_forms_533, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_533, NULL},
-    {"softplus", "($input, beta=1, threshold=20, *, out=None)", "softplus", methods_forms_534, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_534, NULL},
-    {"softplus_", "($input, beta=1, threshold=20)", "softplus_", methods_forms_535, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_535, NULL},
-    {"softshrink", "($input, lambd=0.5, *, out=None)", "softshrink", methods_forms_536, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_536, NULL},
-    {"softshrink_", "($input, lambd=0.5)", "softshrink_", methods_forms_537, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_537, NULL},
-    {"softsign", "($input)", "softsign", methods_forms_538, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_538, NULL},
-    {"sort", "($input, dim=-1, descending=False, stable=False)", "sort", methods_forms_539, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_539, NULL},
-    {"spherical_bessel_j0", "($input, *, out=None)", "spherical_bessel_j0", methods_forms_540, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_540, NULL},
-    {"spherical_bessel_j0_", "($input)", "spherical_bessel_j0_", methods_forms_541, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_541, NULL},
-    {"split", "(*args, **kwargs)", "split", methods_forms_542, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_542, NULL},
-    {"split_with_sizes", "($input, split_sizes, dim=0)", "split_with_sizes", methods_forms_543, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_543, NULL},
-    {"split_with_sizes_copy", "($input, split_sizes, dim=0)", "split_with_sizes_copy", methods_forms_544, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_544, NULL},
-    {"sqrt", "($input, *, out=None)", "sqrt", methods_forms_545, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_545, NULL},
-    {"sqrt_", "($input)", "sqrt_", methods_forms_546, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_546, NULL},
-    {"square", "($input, *, out=None)", "square", methods_forms_547, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_547, NULL},
-    {"square_", "($input)", "square_", methods_forms_548, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_548, NULL},
-    {"squeeze", "(*args, **kwargs)", "squeeze", methods_forms_549, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_549, NULL},
-    {"squeeze_", "(*args, **kwargs)", "squeeze_", methods_forms_550, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_550, NULL},
-    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", methods_forms_551, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_551, NULL},
-    {"std", "(*args, **kwargs)", "std", methods_forms_552, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_552, NULL},
-    {"std_mean", "(*args, **kwargs)", "std_mean", methods_forms_553, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_553, NULL},
-    {"stft", "($input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode=\"reflect\", normalized=False, onesided=None, return_complex=True, align_to_window=False)", "stft", methods_forms_554, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_554, NULL},
-    {"sub", "(*args, **kwargs)", "sub", methods_forms_555, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_555, NULL},
-    {"sub_", "(*args, **kwargs)", "sub_", methods_forms_556, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_556, NULL},
-    {"sum", "($input, dim=None, keepdim=False, *, dtype=None)", "sum", methods_forms_557, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_557, NULL},
-    {"sum_to_size", "($input, *size, **keywords)", "_sum_to_size_method", methods_forms_558, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_558, NULL},
-    {"svd", "($input, some=True, compute_uv=True)", "svd", methods_forms_559, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_559, NULL},
-    {"t", "($input)", "t", methods_forms_560, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_560, NULL},
-    {"t_", "($input)", "t_", methods_forms_561, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_561, NULL},
-    {"t_copy", "($input)", "t_copy", methods_forms_562, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_562, NULL},
-    {"take", "($input, index)", "take", methods_forms_563, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_563, NULL},
-    {"take_along_dim", "($input, indices, dim=None)", "take_along_dim", methods_forms_564, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_564, NULL},
-    {"tan", "($input, *, out=None)", "tan", methods_forms_565, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_565, NULL},
-    {"tan_", "($input)", "tan_", methods_forms_566, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_566, NULL},
-    {"tanh", "($input, *, out=None)", "tanh", methods_forms_567, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_567, NULL},
-    {"tanh_", "($input)", "tanh_", methods_forms_568, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_568, NULL},
-    {"tanhshrink", "($input, *, out=None)", "tanhshrink", methods_forms_569, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_569, NULL},
-    {"tanhshrink_", "($input)", "tanhshrink_", methods_forms_570, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_570, NULL},
-    {"tensor_split", "(*args, **kwargs)", "tensor_split", methods_forms_571, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_571, NULL},
-    {"threshold", "($input, threshold, value, *, out=None)", "threshold", methods_forms_572, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_572, NULL},
-    {"threshold_", "($input, threshold, value)", "threshold_", methods_forms_573, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_573, NULL},
-    {"tile", "($input, *dims, **keywords)", "_tile_method", methods_forms_574, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_574, NULL},
-    {"to", "(*args, **kwargs)", "to", methods_forms_575, 4, -1, 0, 0, (PyCFunction)(void (*)(void))methods_575, NULL},
-    {"topk", "($input, k, dim=-1, largest=True, sorted=True)", "topk", methods_forms_576, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_576, NULL},
-    {"trace", "($input)", "trace", methods_forms_577, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_577, NULL},
-    {"transpose", "($input, dim0, dim1)", "transpose", methods_forms_578, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_578, NULL},
-    {"transpose_", "($input, dim0, dim1)", "transpose_", methods_forms_579, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_579, NULL},
-    {"transpose_copy", "($input, dim0, dim1)", "transpose_copy", methods_forms_580, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_580, NULL},
-    {"tril", "($input, diagonal=0)", "tril", methods_forms_581, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_581, NULL},
-    {"tril_", "($input, diagonal=0)", "tril_", methods_forms_582, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_582, NULL},
-    {"triu", "($input, diagonal=0)", "triu", methods_forms_583, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_583, NULL},
-    {"triu_", "($input, diagonal=0)", "triu_", methods_forms_584, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_584, NULL},
-    {"true_divide", "($input, other, *, out=None)", "true_divide", methods_forms_585, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_585, NULL},
-    {"true_divide_", "($input, other)", "true_divide_", methods_forms_586, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_586, NULL},
-    {"trunc", "($input, *, out=None)", "trunc", methods_forms_587, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_587, NULL},
-    {"trunc_", "($input)", "trunc_", methods_forms_588, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_588, NULL},
-    {"unbind", "($input, dim=0)", "unbind", methods_forms_589, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_589, NULL},
-    {"unbind_copy", "($input, dim=0)", "unbind_copy", methods_forms_590, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_590, NULL},
-    {"unflatten", "($input, dim, sizes)", "unflatten", methods_forms_591, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_591, NULL},
-    {"unfold", "($input, dimension, size, step)", "unfold", methods_forms_592, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_592, NULL},
-    {"unfold_copy", "($input, dimension, size, step)", "unfold_copy", methods_forms_593, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_593, NULL},
-    {"uniform", "($input, low=0.0, high=1.0, *, generator=None)", "uniform", methods_forms_594, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_594, NULL},
-    {"uniform_", "($input, low=0.0, high=1.0, *, generator=None)", "uniform_", methods_forms_595, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_595, NULL},
-    {"unsafe_chunk", "($input, chunks, dim=0)", "unsafe_chunk", methods_forms_596, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_596, NULL},
-    {"unsafe_split", "($input, split_size, dim=0)", "unsafe_split", methods_forms_597, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_597, NULL},
-    {"unsafe_split_with_sizes", "($input, split_sizes, dim=0)", "unsafe_split_with_sizes", methods_forms_598, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_598, NULL},
-    {"unsqueeze", "($input, dim)", "unsqueeze", methods_forms_599, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_599, NULL},
-    {"unsqueeze_", "($input, dim)", "unsqueeze_", methods_forms_600, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_600, NULL},
-    {"unsqueeze_copy", "($input, dim)", "unsqueeze_copy", methods_forms_601, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_601, NULL},
-    {"upsample_bilinear", "($input, size=None, scale_factor=None)", "upsample_bilinear", methods_forms_602, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_602, NULL},
-    {"upsample_nearest", "($input, size=None, scale_factor=None)", "upsample_nearest", methods_forms_603, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_603, NULL},
-    {"var", "(*args, **kwargs)", "var", methods_forms_604, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_604, NULL},
-    {"var_mean", "(*args, **kwargs)", "var_mean", methods_forms_605, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_605, NULL},
-    {"vdot", "($input, other)", "vdot", methods_forms_606, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_606, NULL},
-    {"view", "($input, *size, **keywords)", "_view_method", methods_forms_607, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_607, NULL},
-    {"view_as", "($input, other)", "view_as", methods_forms_608, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_608, NULL},
-    {"view_as_complex", "($input)", "view_as_complex", methods_forms_609, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_609, NULL},
-    {"view_as_real", "($input)", "view_as_real", methods_forms_610, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_610, NULL},
-    {"view_copy", "($input, *size, **keywords)", "_view_copy_method", methods_forms_611, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_611, NULL},
-    {"vsplit", "(*args, **kwargs)", "vsplit", methods_forms_612, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_612, NULL},
-    {"xlog1py", "($input, other, *, out=None)", "xlog1py", methods_forms_613, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_613, NULL},
-    {"xlog1py_", "($input, other)", "xlog1py_", methods_forms_614, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_614, NULL},
-    {"xlogy", "($input, other, *, out=None)", "xlogy", methods_forms_615, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_615, NULL},
-    {"xlogy_", "($input, other)", "xlogy_", methods_forms_616, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_616, NULL},
-    {"zero", "($input)", "zero", methods_forms_617, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_617, NULL},
-    {"zero_", "($input)", "zero_", methods_forms_618, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_618, NULL},
-    {"zeta", "($input, other, *, out=None)", "zeta", methods_forms_619, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_619, NULL},
-    {"zeta_", "($input, other)", "zeta_", methods_forms_620, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_620, NULL}};
-const size_t num_methods = 621;
+    {"one_hot", "($input, num_classes=-1)", "one_hot", methods_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_444, NULL},
+    {"ormqr", "($input, tau, other, left=True, transpose=False)", "ormqr", methods_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_445, NULL},
+    {"outer", "($input, vec2)", "outer", methods_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_446, NULL},
+    {"pad", "($input, pad, mode=\"constant\", value=None)", "pad", methods_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_447, NULL},
+    {"pdist", "($input, p=2.0)", "pdist", methods_forms_448, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_448, NULL},
+    {"permute", "($input, *dims, **keywords)", "_permute_method", methods_forms_449, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_449, NULL},
+    {"permute_copy", "($input, *dims, **keywords)", "_permute_copy_method", methods_forms_450, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_450, NULL},
+    {"pinverse", "($input, rcond=1e-15)", "pinverse", methods_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_451, NULL},
+    {"pixel_shuffle", "($input, upscale_factor)", "pixel_shuffle", methods_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_452, NULL},
+    {"pixel_unshuffle", "($input, downscale_factor)", "pixel_unshuffle", methods_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_453, NULL},
+    {"poisson", "($input, *, generator=None)", "poisson", methods_forms_454, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_454, NULL},
+    {"poisson_nll_loss", "($input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", methods_forms_455, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_455, NULL},
+    {"polygamma", "(*args, **kwargs)", "polygamma", methods_forms_456, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_456, NULL},
+    {"polygamma_", "(*args, **kwargs)", "polygamma_", methods_forms_457, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_457, NULL},
+    {"positive", "($input)", "positive", methods_forms_458, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_458, NULL},
+    {"pow", "($input, exponent, *, out=None)", "pow", methods_forms_459, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_459, NULL},
+    {"pow_", "($input, exponent)", "pow_", methods_forms_460, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_460, NULL},
+    {"prelu", "($input, weight)", "prelu", methods_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_461, NULL},
+    {"prod", "(*args, **kwargs)", "prod", methods_forms_462, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_462, NULL},
+    {"put", "($input, index, source, accumulate=False)", "put", methods_forms_463, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_463, NULL},
+    {"put_", "($input, index, source, accumulate=False)", "put_", methods_forms_464, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_464, NULL},
+    {"quantile", "(*args, **kwargs)", "quantile", methods_forms_465, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_465, NULL},
+    {"rad2deg", "($input, *, out=None)", "rad2deg", methods_forms_466, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_466, NULL},
+    {"rad2deg_", "($input)", "rad2deg_", methods_forms_467, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_467, NULL},
+    {"ravel", "($input)", "ravel", methods_forms_468, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_468, NULL},
+    {"reciprocal", "($input, *, out=None)", "reciprocal", methods_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_469, NULL},
+    {"reciprocal_", "($input)", "reciprocal_", methods_forms_470, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_470, NULL},
+    {"relu", "($input, *, out=None)", "relu", methods_forms_471, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_471, NULL},
+    {"relu_", "($input)", "relu_", methods_forms_472, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_472, NULL},
+    {"relu6", "($input, *, out=None)", "relu6", methods_forms_473, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_473, NULL},
+    {"relu6_", "($input)", "relu6_", methods_forms_474, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_474, NULL},
+    {"remainder", "($input, other, *, out=None)", "remainder", methods_forms_475, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_475, NULL},
+    {"remainder_", "($input, other)", "remainder_", methods_forms_476, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_476, NULL},
+    {"renorm", "($input, p, dim, maxnorm)", "renorm", methods_forms_477, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_477, NULL},
+    {"renorm_", "($input, p, dim, maxnorm)", "renorm_", methods_forms_478, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_478, NULL},
+    {"repeat", "($input, *repeats, **keywords)", "_repeat_method", methods_forms_479, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_479, NULL},
+    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", methods_forms_480, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_480, NULL},
+    {"reshape", "($input, *shape, **keywords)", "_reshape_method", methods_forms_481, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_481, NULL},
+    {"reshape_as", "($input, other)", "reshape_as", methods_forms_482, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_482, NULL},
+    {"resolve_conj", "($input)", "resolve_conj", methods_forms_483, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_483, NULL},
+    {"resolve_neg", "($input)", "resolve_neg", methods_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_484, NULL},
+    {"rms_norm", "($input, normalized_shape, weight=None, eps=None)", "rms_norm", methods_forms_485, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_485, NULL},
+    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", methods_forms_486, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_486, NULL},
+    {"rnn_relu_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", methods_forms_487, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_487, NULL},
+    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", methods_forms_488, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_488, NULL},
+    {"rnn_tanh_cell", "($input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", methods_forms_489, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_489, NULL},
+    {"roll", "($input, shifts, dims=None)", "roll", methods_forms_490, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_490, NULL},
+    {"rot90", "($input, k=1, dims=None)", "rot90", methods_forms_491, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_491, NULL},
+    {"round", "(*args, **kwargs)", "round", methods_forms_492, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_492, NULL},
+    {"round_", "(*args, **kwargs)", "round_", methods_forms_493, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_493, NULL},
+    {"rrelu", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", methods_forms_494, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_494, NULL},
+    {"rrelu_", "($input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu_", methods_forms_495, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_495, NULL},
+    {"rsqrt", "($input, *, out=None)", "rsqrt", methods_forms_496, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_496, NULL},
+    {"rsqrt_", "($input)", "rsqrt_", methods_forms_497, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_497, NULL},
+    {"rsub", "($input, other, *, alpha=1)", "rsub", methods_forms_498, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_498, NULL},
+    {"scaled_modified_bessel_k0", "($input, *, out=None)", "scaled_modified_bessel_k0", methods_forms_499, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_499, NULL},
+    {"scaled_modified_bessel_k0_", "($input)", "scaled_modified_bessel_k0_", methods_forms_500, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_500, NULL},
+    {"scaled_modified_bessel_k1", "($input, *, out=None)", "scaled_modified_bessel_k1", methods_forms_501, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_501, NULL},
+    {"scaled_modified_bessel_k1_", "($input)", "scaled_modified_bessel_k1_", methods_forms_502, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_502, NULL},
+    {"scatter", "(*args, **kwargs)", "scatter", methods_forms_503, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_503, NULL},
+    {"scatter_", "(*args, **kwargs)", "scatter_", methods_forms_504, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_504, NULL},
+    {"scatter_add", "($input, dim, index, src)", "scatter_add", methods_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_505, NULL},
+    {"scatter_add_", "($input, dim, index, src)", "scatter_add_", methods_forms_506, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_506, NULL},
+    {"scatter_reduce", "($input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", methods_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_507, NULL},
+    {"scatter_reduce_", "($input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce_", methods_forms_508, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_508, NULL},
+    {"select", "($input, dim, index)", "select", methods_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_509, NULL},
+    {"select_scatter", "($input, src, dim, index)", "select_scatter", methods_forms_510, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_510, NULL},
+    {"selu", "($input, *, out=None)", "selu", methods_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_511, NULL},
+    {"selu_", "($input)", "selu_", methods_forms_512, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_512, NULL},
+    {"sgn", "($input, *, out=None)", "sgn", methods_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_513, NULL},
+    {"sgn_", "($input)", "sgn_", methods_forms_514, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_514, NULL},
+    {"sigmoid", "($input, *, out=None)", "sigmoid", methods_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_515, NULL},
+    {"sigmoid_", "($input)", "sigmoid_", methods_forms_516, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_516, NULL},
+    {"sign", "($input, *, out=None)", "sign", methods_forms_517, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_517, NULL},
+    {"sign_", "($input)", "sign_", methods_forms_518, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_518, NULL},
+    {"signbit", "($input, *, out=None)", "signbit", methods_forms_519, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_519, NULL},
+    {"signbit_", "($input)", "signbit_", methods_forms_520, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_520, NULL},
+    {"silu", "($input, *, out=None)", "silu", methods_forms_521, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_521, NULL},
+    {"silu_", "($input)", "silu_", methods_forms_522, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_522, NULL},
+    {"sin", "($input, *, out=None)", "sin", methods_forms_523, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_523, NULL},
+    {"sin_", "($input)", "sin_", methods_forms_524, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_524, NULL},
+    {"sinc", "($input, *, out=None)", "sinc", methods_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_525, NULL},
+    {"sinc_", "($input)", "sinc_", methods_forms_526, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_526, NULL},
+    {"sinh", "($input, *, out=None)", "sinh", methods_forms_527, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_527, NULL},
+    {"sinh_", "($input)", "sinh_", methods_forms_528, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_528, NULL},
+    {"slice", "($input, dim=0, start=None, end=None, step=1)", "slice", methods_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_529, NULL},
+    {"slice_scatter", "($input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", methods_forms_530, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_530, NULL},
+    {"smooth_l1_loss", "($input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", methods_forms_531, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_531, NULL},
+    {"soft_margin_loss", "($input, target, reduction=\"mean\")", "soft_margin_loss", methods_forms_532, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_532, NULL},
+    {"softmax", "($input, dim, *, dtype=None)", "softmax", methods_forms_533, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_533, NULL},
+    {"softmin", "($input, dim, *, dtype=None)", "softmin", methods_forms_534, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_534, NULL},
+    {"softplus", "($input, beta=1, threshold=20, *, out=None)", "softplus", methods_forms_535, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_535, NULL},
+    {"softplus_", "($input, beta=1, threshold=20)", "softplus_", methods_forms_536, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_536, NULL},
+    {"softshrink", "($input, lambd=0.5, *, out=None)", "softshrink", methods_forms_537, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_537, NULL},
+    {"softshrink_", "($input, lambd=0.5)", "softshrink_", methods_forms_538, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_538, NULL},
+    {"softsign", "($input)", "softsign", methods_forms_539, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_539, NULL},
+    {"sort", "($input, dim=-1, descending=False, stable=False)", "sort", methods_forms_540, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_540, NULL},
+    {"spherical_bessel_j0", "($input, *, out=None)", "spherical_bessel_j0", methods_forms_541, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_541, NULL},
+    {"spherical_bessel_j0_", "($input)", "spherical_bessel_j0_", methods_forms_542, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_542, NULL},
+    {"split", "(*args, **kwargs)", "split", methods_forms_543, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_543, NULL},
+    {"split_with_sizes", "($input, split_sizes, dim=0)", "split_with_sizes", methods_forms_544, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_544, NULL},
+    {"split_with_sizes_copy", "($input, split_sizes, dim=0)", "split_with_sizes_copy", methods_forms_545, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_545, NULL},
+    {"sqrt", "($input, *, out=None)", "sqrt", methods_forms_546, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_546, NULL},
+    {"sqrt_", "($input)", "sqrt_", methods_forms_547, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_547, NULL},
+    {"square", "($input, *, out=None)", "square", methods_forms_548, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_548, NULL},
+    {"square_", "($input)", "square_", methods_forms_549, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_549, NULL},
+    {"squeeze", "(*args, **kwargs)", "squeeze", methods_forms_550, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_550, NULL},
+    {"squeeze_", "(*args, **kwargs)", "squeeze_", methods_forms_551, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_551, NULL},
+    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", methods_forms_552, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_552, NULL},
+    {"std", "(*args, **kwargs)", "std", methods_forms_553, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_553, NULL},
+    {"std_mean", "(*args, **kwargs)", "std_mean", methods_forms_554, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_554, NULL},
+    {"stft", "($input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode=\"reflect\", normalized=False, onesided=None, return_complex=True, align_to_window=False)", "stft", methods_forms_555, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_555, NULL},
+    {"sub", "(*args, **kwargs)", "sub", methods_forms_556, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_556, NULL},
+    {"sub_", "(*args, **kwargs)", "sub_", methods_forms_557, 2, -1, 0, 1, (PyCFunction)(void (*)(void))methods_557, NULL},
+    {"sum", "($input, dim=None, keepdim=False, *, dtype=None)", "sum", methods_forms_558, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_558, NULL},
+    {"sum_to_size", "($input, *size, **keywords)", "_sum_to_size_method", methods_forms_559, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_559, NULL},
+    {"svd", "($input, some=True, compute_uv=True)", "svd", methods_forms_560, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_560, NULL},
+    {"t", "($input)", "t", methods_forms_561, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_561, NULL},
+    {"t_", "($input)", "t_", methods_forms_562, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_562, NULL},
+    {"t_copy", "($input)", "t_copy", methods_forms_563, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_563, NULL},
+    {"take", "($input, index)", "take", methods_forms_564, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_564, NULL},
+    {"take_along_dim", "($input, indices, dim=None)", "take_along_dim", methods_forms_565, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_565, NULL},
+    {"tan", "($input, *, out=None)", "tan", methods_forms_566, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_566, NULL},
+    {"tan_", "($input)", "tan_", methods_forms_567, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_567, NULL},
+    {"tanh", "($input, *, out=None)", "tanh", methods_forms_568, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_568, NULL},
+    {"tanh_", "($input)", "tanh_", methods_forms_569, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_569, NULL},
+    {"tanhshrink", "($input, *, out=None)", "tanhshrink", methods_forms_570, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_570, NULL},
+    {"tanhshrink_", "($input)", "tanhshrink_", methods_forms_571, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_571, NULL},
+    {"tensor_split", "(*args, **kwargs)", "tensor_split", methods_forms_572, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_572, NULL},
+    {"threshold", "($input, threshold, value, *, out=None)", "threshold", methods_forms_573, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_573, NULL},
+    {"threshold_", "($input, threshold, value)", "threshold_", methods_forms_574, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_574, NULL},
+    {"tile", "($input, *dims, **keywords)", "_tile_method", methods_forms_575, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_575, NULL},
+    {"to", "(*args, **kwargs)", "to", methods_forms_576, 4, -1, 0, 0, (PyCFunction)(void (*)(void))methods_576, NULL},
+    {"topk", "($input, k, dim=-1, largest=True, sorted=True)", "topk", methods_forms_577, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_577, NULL},
+    {"trace", "($input)", "trace", methods_forms_578, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_578, NULL},
+    {"transpose", "($input, dim0, dim1)", "transpose", methods_forms_579, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_579, NULL},
+    {"transpose_", "($input, dim0, dim1)", "transpose_", methods_forms_580, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_580, NULL},
+    {"transpose_copy", "($input, dim0, dim1)", "transpose_copy", methods_forms_581, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_581, NULL},
+    {"tril", "($input, diagonal=0)", "tril", methods_forms_582, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_582, NULL},
+    {"tril_", "($input, diagonal=0)", "tril_", methods_forms_583, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_583, NULL},
+    {"triu", "($input, diagonal=0)", "triu", methods_forms_584, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_584, NULL},
+    {"triu_", "($input, diagonal=0)", "triu_", methods_forms_585, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_585, NULL},
+    {"true_divide", "($input, other, *, out=None)", "true_divide", methods_forms_586, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_586, NULL},
+    {"true_divide_", "($input, other)", "true_divide_", methods_forms_587, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_587, NULL},
+    {"trunc", "($input, *, out=None)", "trunc", methods_forms_588, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_588, NULL},
+    {"trunc_", "($input)", "trunc_", methods_forms_589, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_589, NULL},
+    {"unbind", "($input, dim=0)", "unbind", methods_forms_590, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_590, NULL},
+    {"unbind_copy", "($input, dim=0)", "unbind_copy", methods_forms_591, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_591, NULL},
+    {"unflatten", "($input, dim, sizes)", "unflatten", methods_forms_592, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_592, NULL},
+    {"unfold", "($input, dimension, size, step)", "unfold", methods_forms_593, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_593, NULL},
+    {"unfold_copy", "($input, dimension, size, step)", "unfold_copy", methods_forms_594, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_594, NULL},
+    {"uniform", "($input, low=0.0, high=1.0, *, generator=None)", "uniform", methods_forms_595, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_595, NULL},
+    {"uniform_", "($input, low=0.0, high=1.0, *, generator=None)", "uniform_", methods_forms_596, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_596, NULL},
+    {"unsafe_chunk", "($input, chunks, dim=0)", "unsafe_chunk", methods_forms_597, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_597, NULL},
+    {"unsafe_split", "($input, split_size, dim=0)", "unsafe_split", methods_forms_598, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_598, NULL},
+    {"unsafe_split_with_sizes", "($input, split_sizes, dim=0)", "unsafe_split_with_sizes", methods_forms_599, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_599, NULL},
+    {"unsqueeze", "($input, dim)", "unsqueeze", methods_forms_600, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_600, NULL},
+    {"unsqueeze_", "($input, dim)", "unsqueeze_", methods_forms_601, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_601, NULL},
+    {"unsqueeze_copy", "($input, dim)", "unsqueeze_copy", methods_forms_602, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_602, NULL},
+    {"upsample_bilinear", "($input, size=None, scale_factor=None)", "upsample_bilinear", methods_forms_603, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_603, NULL},
+    {"upsample_nearest", "($input, size=None, scale_factor=None)", "upsample_nearest", methods_forms_604, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_604, NULL},
+    {"var", "(*args, **kwargs)", "var", methods_forms_605, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_605, NULL},
+    {"var_mean", "(*args, **kwargs)", "var_mean", methods_forms_606, 3, -1, 0, 0, (PyCFunction)(void (*)(void))methods_606, NULL},
+    {"vdot", "($input, other)", "vdot", methods_forms_607, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_607, NULL},
+    {"view", "($input, *size, **keywords)", "_view_method", methods_forms_608, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_608, NULL},
+    {"view_as", "($input, other)", "view_as", methods_forms_609, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_609, NULL},
+    {"view_as_complex", "($input)", "view_as_complex", methods_forms_610, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_610, NULL},
+    {"view_as_real", "($input)", "view_as_real", methods_forms_611, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_611, NULL},
+    {"view_copy", "($input, *size, **keywords)", "_view_copy_method", methods_forms_612, 1, 1, 0, 0, (PyCFunction)(void (*)(void))methods_612, NULL},
+    {"vsplit", "(*args, **kwargs)", "vsplit", methods_forms_613, 2, -1, 0, 0, (PyCFunction)(void (*)(void))methods_613, NULL},
+    {"xlog1py", "($input, other, *, out=None)", "xlog1py", methods_forms_614, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_614, NULL},
+    {"xlog1py_", "($input, other)", "xlog1py_", methods_forms_615, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_615, NULL},
+    {"xlogy", "($input, other, *, out=None)", "xlogy", methods_forms_616, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_616, NULL},
+    {"xlogy_", "($input, other)", "xlogy_", methods_forms_617, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_617, NULL},
+    {"zero", "($input)", "zero", methods_forms_618, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_618, NULL},
+    {"zero_", "($input)", "zero_", methods_forms_619, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_619, NULL},
+    {"zeta", "($input, other, *, out=None)", "zeta", methods_forms_620, 1, -1, 0, 0, (PyCFunction)(void (*)(void))methods_620, NULL},
+    {"zeta_", "($input, other)", "zeta_", methods_forms_621, 1, -1, 0, 1, (PyCFunction)(void (*)(void))methods_621, NULL}};
+const size_t num_methods = 622;
 
 static PyObject* number_add(PyObject* left, PyObject* right) {
   return binary_operator(&form_add, left, right);

@@ -266,3 +266,26 @@ def test_a_training_step_is_the_same():
     for other in losses[1:]:
         for a, b in zip(losses[0], other):
             np.testing.assert_allclose(b, a, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("op", [lambda x: vjp.softmax(x, 1), lambda x: vjp.log_softmax(x, 3),
+                                lambda x: vjp.cumsum(x, 1), lambda x: vjp.cumsum(x, 2)])
+def test_rows_along_a_dimension_keep_it(op):
+    x, y = random(2, 3, 4, 5).requires_grad_(), last(random(2, 3, 4, 5)).requires_grad_()
+    a, b, g = op(x), op(y), random(2, 3, 4, 5, seed=9)
+    assert is_last(b) and a.is_contiguous()
+    np.testing.assert_allclose(b.detach().numpy(), a.detach().numpy(), rtol=1e-12)
+    a.backward(g)
+    b.backward(last(g))
+    assert is_last(y.grad)
+    np.testing.assert_allclose(y.grad.numpy(), x.grad.numpy(), rtol=1e-10)
+
+
+@pytest.mark.parametrize("like", [vjp.rand_like, vjp.randn_like])
+def test_random_numbers_like_others_keep_it(like):
+    x = random(2, 3, 4, 5)
+    vjp.manual_seed(4)
+    a = like(x)
+    vjp.manual_seed(4)
+    b = like(last(x))
+    assert is_last(b) and a.tolist() == b.tolist()

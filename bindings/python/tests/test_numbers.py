@@ -396,7 +396,8 @@ VIEWS = {"T", "alias", "as_strided", "broadcast_to", "chunk", "contiguous", "cpu
          "unsqueeze", "view", "view_as", "view_as_complex", "view_as_real", "imag", "numpy", "requires_grad_", "float",
          "double", "half", "bfloat16", "long", "int", "bool", "cfloat", "H", "atleast_1d", "atleast_2d", "atleast_3d",
          "dsplit", "hsplit", "masked_prod", "tensor_split", "vsplit", "alpha_dropout", "dropout1d", "dropout2d",
-         "dropout3d", "feature_alpha_dropout", "feature_dropout", "conj_physical", "resolve_conj", "resolve_neg"}
+         "dropout3d", "feature_alpha_dropout", "feature_dropout", "conj_physical", "resolve_conj", "resolve_neg",
+         "adjoint", "moveaxis", "swapaxes", "swapdims"}
 
 
 @pytest.mark.parametrize("sample", ["matrix", "vector", "scalar", "one", "complex", "integers", "image"])

@@ -6,14 +6,42 @@ import pytest
 
 import vjp
 from vjp.nn.utils import clip_grad_norm_, clip_grad_value_, get_total_norm
-from vjp.optim import SGD, Adagrad, Adam, AdamW, RMSprop, SparseAdam, lr_scheduler
+from vjp.optim import (
+    ASGD,
+    LBFGS,
+    SGD,
+    Adadelta,
+    Adagrad,
+    Adam,
+    Adamax,
+    AdamW,
+    NAdam,
+    RAdam,
+    RMSprop,
+    Rprop,
+    SparseAdam,
+    lr_scheduler,
+)
 
+# With what PyTorch has after eight steps of `train`.
+COMPOSED = [
+    (Adamax, dict(lr=0.1, weight_decay=0.1), [0.343362085186035, -1.2732003228039537]),
+    (NAdam, dict(lr=0.1, weight_decay=0.1), [0.437787069363859, -1.3950259884331973]),
+    (NAdam, dict(lr=0.1, weight_decay=0.1, decoupled_weight_decay=True), [0.3915566740226885, -1.2715933038017568]),
+    (RAdam, dict(lr=0.1, weight_decay=0.1), [0.5041400875956157, 0.1757376405323215]),
+    (RAdam, dict(lr=0.1, weight_decay=0.1, decoupled_weight_decay=True), [0.4932375815999446, 0.15208866320225206]),
+    (Adadelta, dict(lr=0.5, weight_decay=0.1), [0.9866756375714979, -1.9866499863231264]),
+    (Rprop, dict(lr=0.4), [0.004799999999999999, -0.025600000000000206]),
+    (ASGD, dict(lr=0.1, t0=2, weight_decay=0.1), [0.39363371394172436, -0.10275745558903754]),
+    (ASGD, dict(lr=0.1, maximize=True), [2.14339200405116, -16.312819972424872]),
+]
 CASES = [
     (SGD, dict(lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01)),
     (Adam, dict(lr=0.1, amsgrad=True, weight_decay=0.01)),
     (AdamW, dict(lr=0.1)),
     (Adagrad, dict(lr=0.1, lr_decay=0.1)),
     (RMSprop, dict(lr=0.1, momentum=0.9, centered=True)),
+    *((kind, options) for kind, options, _ in COMPOSED),
 ]
 
 
@@ -172,3 +200,76 @@ def test_sparse_adam_keeps_what_it_needs():
     again = SparseAdam([table], lr=0.5)
     again.load_state_dict(optimizer.state_dict())
     assert again.state[table]["step"].item() == 1
+
+
+@pytest.mark.parametrize("kind, options, wanted", COMPOSED)
+def test_steps_are_those_of_torch(kind, options, wanted):
+    p = leaf(1.0, -2.0)
+    optimizer = kind([p], **options)
+    train(optimizer, p, 8)
+    assert p.tolist() == pytest.approx(wanted, rel=1e-12)
+    assert p.requires_grad and optimizer.state[p]["step"].item() == 8
+
+
+@pytest.mark.parametrize("search, wanted", [
+    (None, [-1.160199888390321, 1.020551762576801, 0.5011866822058246]),
+    ("strong_wolfe", [-0.5893324949314112, 0.33490563749491964, 0.8425494935304713]),
+])
+def test_lbfgs(search, wanted):
+    def minimise(p, optimizer, steps):
+        def closure():
+            optimizer.zero_grad()
+            loss = 100 * (p[1] - p[0]**2)**2 + (1 - p[0])**2 + (p[2] - p[1])**2
+            loss.backward()
+            return loss
+
+        return [optimizer.step(closure).item() for _ in range(steps)]
+
+    options = dict(lr=0.02 if search is None else 1, max_iter=4, history_size=3, line_search_fn=search)
+    p = leaf(-1.2, 1.0, 0.5)
+    optimizer = LBFGS([p], **options)
+    losses = minimise(p, optimizer, 2)
+    q = leaf(*p.tolist())
+    other = LBFGS([q], **options)
+    other.load_state_dict(optimizer.state_dict())
+    losses += minimise(p, optimizer, 1)
+    assert losses == sorted(losses, reverse=True) and p.tolist() == pytest.approx(wanted, rel=1e-6)
+    minimise(q, other, 1)
+    assert q.tolist() == p.tolist()
+    if search:
+        minimise(p, optimizer, 10)
+        assert p.tolist() == pytest.approx([1.0, 1.0, 1.0], rel=1e-4)
+
+
+def test_lbfgs_refuses_what_it_cannot_do():
+    a, b = leaf(1.0), leaf(1.0)
+    with pytest.raises(ValueError, match="several groups"):
+        LBFGS([{"params": [a]}, {"params": [b]}])
+    with pytest.raises(ValueError, match="line_search_fn"):
+        LBFGS([a], line_search_fn="exact")
+    with pytest.raises(TypeError, match="closure"):
+        LBFGS([a]).step()
+
+
+def test_a_grad_scaler_steps_optimizers_made_of_operators():
+    ends = []
+    for scaled in (False, True):
+        p = leaf(1.0, -2.0)
+        optimizer, scaler = NAdam([p], lr=0.1), vjp.amp.GradScaler("cpu", init_scale=8.0)
+        for step in range(3):
+            optimizer.zero_grad()
+            loss = (p * p).sum()
+            if not scaled:
+                loss.backward()
+                optimizer.step()
+                continue
+            scaler.scale(loss).backward()
+            if step == 1:
+                scaler.unscale_(optimizer)
+            assert scaler.step(optimizer)
+            scaler.update()
+        ends.append(p.tolist())
+    assert ends[0] == pytest.approx(ends[1], rel=1e-12)
+    p.grad = vjp.tensor([math.inf, 0.0], dtype=vjp.float64)
+    scaler.scale(p.sum())
+    assert not scaler.step(optimizer) and p.tolist() == ends[1]

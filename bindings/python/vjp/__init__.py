@@ -74,6 +74,7 @@ from ._dlpack import from_dlpack
 from ._files import SafetensorsFile, load_safetensors, save_safetensors
 from ._function import Function
 from ._generated_ops import *  # noqa: F403  (the operators)
+from ._names import *  # noqa: F403
 from ._hooks import RemovableHandle
 from ._methods import (
     build_info,
@@ -120,7 +121,9 @@ from . import (
     profiler,
     race,
     sim,
+    sparse,
     sparsity,
+    special,
     utils,
 )
 from .amp import autocast

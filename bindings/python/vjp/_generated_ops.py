@@ -643,6 +643,7 @@ _c_normal_float_tensor = lib.call_normal_float_tensor
 _c_normal_size = lib.call_normal_size
 _c_normal_tensor = lib.call_normal_tensor
 _c_normalize = lib.call_normalize
+_c_one_hot = lib.call_one_hot
 _c_ones = lib.call_ones
 _c_ones_like = lib.call_ones_like
 _c_ormqr = lib.call_ormqr
@@ -735,6 +736,8 @@ _c_scatter_reduce = lib.call_scatter_reduce
 _c_scatter_reduce_ = lib.call_scatter_reduce_
 _c_scatter_value = lib.call_scatter_value
 _c_scatter_value_ = lib.call_scatter_value_
+_c_searchsorted = lib.call_searchsorted
+_c_searchsorted_scalar = lib.call_searchsorted_scalar
 _c_segment_reduce = lib.call_segment_reduce
 _c_select = lib.call_select
 _c_select_scatter = lib.call_select_scatter
@@ -5011,12 +5014,12 @@ tensor([[0.6, 0.8]])
 """
 
 
-def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean", *,
-                  per_sample_weights=None, include_last_offset=False, padding_idx=None):
+def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean",
+                  sparse=False, *, per_sample_weights=None, include_last_offset=False, padding_idx=None):
     """Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input,
     or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums
-    weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and
-    scale_grad_by_freq as in embedding.max_norm.
+    weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm,
+    scale_grad_by_freq and sparse as in embedding.max_norm.
 
     Derivative: that of the operators it is made of, of any order.
 
@@ -5027,10 +5030,10 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2.0, sca
     try:
         p = _c_embedding_bag(input._p, weight._p, NULL if offsets is None else offsets._p,
                              NULL if max_norm is None else [max_norm], norm_type, scale_grad_by_freq, mode.encode(),
-                             NULL if per_sample_weights is None else per_sample_weights._p, include_last_offset,
-                             NULL if padding_idx is None else [padding_idx])
+                             sparse, NULL if per_sample_weights is None else per_sample_weights._p,
+                             include_last_offset, NULL if padding_idx is None else [padding_idx])
     except UNFIT as error:
-        raise explain("embedding_bag", (input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode,
+        raise explain("embedding_bag", (input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse,
                                         per_sample_weights, include_last_offset, padding_idx), error) from None
     if p:
         return Tensor(p)
@@ -7703,21 +7706,22 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     raise failure()
 
 
-def isclose(input, other, rtol=1e-05, atol=1e-08, *, out=None):
-    """|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
+def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False, *, out=None):
+    """|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is
+    true.
 
-    Shapes broadcast. Dtypes: real; the result has bool.
+    Shapes broadcast. Dtypes: any; the result has bool.
     Derivative: none; the result does not require grad.
 
     >>> vjp.isclose(vjp.tensor([0.25, 0.5]), vjp.tensor([0.25, 0.5]))
     tensor([ True,  True])
     """
     if out is not None:
-        return call_out("isclose", (input, other, rtol, atol), out)
+        return call_out("isclose", (input, other, rtol, atol, equal_nan), out)
     try:
-        p = _c_isclose(input._p, other._p, rtol, atol)
+        p = _c_isclose(input._p, other._p, rtol, atol, equal_nan)
     except UNFIT as error:
-        raise explain("isclose", (input, other, rtol, atol), error) from None
+        raise explain("isclose", (input, other, rtol, atol, equal_nan), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -12142,6 +12146,25 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
     raise failure()
 
 
+def one_hot(input, num_classes=-1):
+    """For each class from 0 to before num_classes a row of zeros with a 1 at its place, int64; -1: as many as there
+    are.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.one_hot(vjp.tensor([0, 2]), 3)
+    tensor([[1, 0, 0],
+            [0, 0, 1]])
+    """
+    try:
+        p = _c_one_hot(input._p, num_classes)
+    except UNFIT as error:
+        raise explain("one_hot", (input, num_classes), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
 def ones(*size, dtype=None, device=None, requires_grad=False, **keywords):
     """A tensor of ones; float32 unless dtype is given.
 
@@ -13852,6 +13875,35 @@ def scatter_reduce_(input, dim, index, src, reduce, *, include_self=True):
     if status:
         raise failure()
     return input
+
+
+def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None):
+    """Where the elements of input would stand in rows in ascending order, one row or one for each of input's: before
+    equal elements, or behind them if right is true or side is "right". sorter: the positions that sort the rows.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.searchsorted(vjp.tensor([1.0, 3.0, 5.0]), vjp.tensor([3.0, 4.0]))
+    tensor([1, 2])
+    """
+    kind = input.__class__
+    if kind is not Tensor and kind is not float and kind is not int:
+        return call("searchsorted", (sorted_sequence, input, out_int32, right, side, sorter))
+    try:
+        if kind is Tensor:
+            p = _c_searchsorted(sorted_sequence._p, input._p, out_int32, right,
+                                NULL if side is None else side.encode(), NULL if sorter is None else sorter._p)
+        elif kind is float:
+            p = _c_searchsorted_scalar(sorted_sequence._p, 3, 0, input, 0.0, out_int32, right,
+                                       NULL if side is None else side.encode(), NULL if sorter is None else sorter._p)
+        else:
+            p = _c_searchsorted_scalar(sorted_sequence._p, 2, input, 0.0, 0.0, out_int32, right,
+                                       NULL if side is None else side.encode(), NULL if sorter is None else sorter._p)
+    except UNFIT as error:
+        raise explain("searchsorted", (sorted_sequence, input, out_int32, right, side, sorter), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
 
 
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
@@ -16774,8 +16826,8 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "nanmean", "nanmedian", "nanmedian_dim_result", "nanquantile", "nansum", "narrow", "narrow_copy",
            "native_batch_norm", "native_batch_norm_result", "native_dropout_backward", "native_group_norm",
            "native_group_norm_result", "native_layer_norm", "native_layer_norm_result", "ndtr", "ndtri", "ne", "neg",
-           "nextafter", "nll_loss", "nonzero", "norm", "normal", "normalize", "ones", "ones_like", "ormqr", "outer",
-           "pad", "pairwise_distance", "pdist", "permute", "permute_copy", "pinverse", "pixel_shuffle",
+           "nextafter", "nll_loss", "nonzero", "norm", "normal", "normalize", "one_hot", "ones", "ones_like", "ormqr",
+           "outer", "pad", "pairwise_distance", "pdist", "permute", "permute_copy", "pinverse", "pixel_shuffle",
            "pixel_unshuffle", "poisson", "poisson_nll_loss", "polar", "polygamma", "positive", "pow", "prelu", "prod",
            "put", "quantile", "rad2deg", "rand", "rand_like", "randint", "randn", "randn_like", "randperm", "ravel",
            "real", "reciprocal", "relu", "relu6", "remainder", "renorm", "repeat", "repeat_interleave", "reshape",
@@ -16783,9 +16835,9 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "rnn_relu_data_result", "rnn_relu_result", "rnn_tanh", "rnn_tanh_cell", "rnn_tanh_data_result",
            "rnn_tanh_result", "roll", "rot90", "round", "rrelu", "rsqrt", "rsub", "scaled_dot_product_attention",
            "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "scatter", "scatter_add", "scatter_reduce",
-           "segment_reduce", "select", "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit", "silu", "sin",
-           "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax", "softmin",
-           "softplus", "softshrink", "softsign", "sort", "sort_result", "spherical_bessel_j0", "split",
+           "searchsorted", "segment_reduce", "select", "select_scatter", "selu", "sgn", "sigmoid", "sign", "signbit",
+           "silu", "sin", "sinc", "sinh", "slice", "slice_scatter", "smooth_l1_loss", "soft_margin_loss", "softmax",
+           "softmin", "softplus", "softshrink", "softsign", "sort", "sort_result", "spherical_bessel_j0", "split",
            "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "squeeze", "squeeze_copy", "stack", "std",
            "std_mean", "std_mean_result", "std_mean_unbiased_dim_result", "std_mean_unbiased_result", "stft", "sub",
            "sum", "sum_to_size", "svd", "svd_result", "t", "t_copy", "take", "take_along_dim", "tan", "tanh",

@@ -4,6 +4,7 @@ from . import _core
 from ._core import check
 from ._create import tensor
 from ._ffi import ffi, lib
+from ._generated_ops import empty as _empty
 from ._tensor import Tensor, as_tensor, pointer
 
 
@@ -55,17 +56,22 @@ def _asked(made, requires_grad):
     return made.requires_grad_() if requires_grad else made
 
 
-def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=None, requires_grad=False,
+def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, device=None, requires_grad=False,
                       is_coalesced=False):
     """A tensor of positions and values: `indices` has a row for each sparse dimension and a column for each value.
 
     A position may stand there twice; its values mean their sum. Values may have (dense) dimensions of their own.
-    `size`: as large as the positions ask for. Shares the memory of `values`, and their history.
+    `size`: as large as the positions ask for. Shares the memory of `values`, and their history. With a size alone, a
+    tensor of zeros.
 
     >>> vjp.sparse_coo_tensor([[0, 1], [2, 0]], [3.0, 4.0], (2, 3)).to_dense()
     tensor([[0., 0., 3.],
             [4., 0., 0.]])
     """
+    if indices is None:
+        if size is None or values is not None:
+            raise TypeError("sparse_coo_tensor: indices are missing; there may be a size alone")
+        indices, values = _empty(len(tuple(size)), 0, dtype="int64"), _empty(0, dtype=dtype)
     values = _parts(values, dtype, device)
     shape = None if size is None else tuple(size)
     made = _call(lib.vjp_sparse_coo, _integers(indices, values.device)._p, values._p,

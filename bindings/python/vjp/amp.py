@@ -8,11 +8,13 @@
     scaler.update()
 """
 
+import contextlib
 import functools
 
-from ._core import DTYPES, DtypeError, Region, check, device_kind, dtype_code
+from ._core import DTYPES, DtypeError, Region, StateError, check, device_kind, dtype_code
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list
+from .optim._composed import Composed
 
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "get_autocast_dtype", "is_autocast_enabled"]
 
@@ -139,9 +141,15 @@ class GradScaler:
 
         Returns whether it was made (of a capturable optimizer: True).
         """
+        composed = isinstance(optimizer, Composed) and self.is_enabled()
+        if composed:  # whose own step, after that of the library's, takes the gradients as they lie
+            with contextlib.suppress(StateError):  # they are unscaled already
+                self.unscale_(optimizer)
         optimizer._push()
         stepped = ffi.new("bool*")
         check(lib.vjp_grad_scaler_step(self._p, optimizer._p, stepped))
+        if isinstance(optimizer, Composed) and stepped[0]:
+            optimizer.step()
         return stepped[0]
 
     def update(self, new_scale=None):

@@ -42,10 +42,12 @@ from ._generated_ops import linalg_tensorsolve as tensorsolve
 from ._generated_ops import linalg_vander as vander
 from ._generated_ops import linalg_vecdot as vecdot
 from ._generated_ops import linalg_vector_norm as vector_norm
-from ._generated_ops import matrix_exp
+from ._generated_ops import matmul, matrix_exp
+from ._names import matrix_rank
 
 __all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
            "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve",
-           "matrix_exp", "matrix_norm", "matrix_power", "matrix_sqrth", "multi_dot", "norm", "pinv", "polar", "qr",
-           "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve",
+           "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "matrix_sqrth", "multi_dot", "norm",
+           "pinv", "polar", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "tensorinv",
+           "tensorsolve",
            "vander", "vecdot", "vector_norm"]

@@ -16,6 +16,8 @@ from . import linalg_lu as lu
 from . import linalg_lu_factor as lu_factor
 from . import linalg_lu_factor_ex as lu_factor_ex
 from . import linalg_lu_solve as lu_solve
+from . import Tensor
+from . import matmul as matmul
 from . import matrix_exp as matrix_exp
 from . import linalg_matrix_norm as matrix_norm
 from . import linalg_matrix_power as matrix_power
@@ -39,6 +41,9 @@ from . import linalg_vector_norm as vector_norm
 
 __all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
            "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve",
-           "matrix_exp", "matrix_norm", "matrix_power", "matrix_sqrth", "multi_dot", "norm", "pinv", "polar", "qr",
-           "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve",
+           "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "matrix_sqrth", "multi_dot", "norm",
+           "pinv", "polar", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve",
            "vander", "vecdot", "vector_norm"]
+
+def matrix_rank(A: Tensor, tol: float | None = ..., *, atol: float | None = ..., rtol: float | None = ...,
+                hermitian: bool = ...) -> Tensor: ...

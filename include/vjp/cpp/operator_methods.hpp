@@ -519,9 +519,9 @@ class OperatorMethods {
   Self embedding_max_norm(const Self& weight, std::optional<int64_t> padding_idx = std::nullopt, std::optional<double> max_norm = std::nullopt, double norm_type = 2.0, bool scale_grad_by_freq = false, bool sparse = false) const;
   /// Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input,
   /// or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums
-  /// weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and
-  /// scale_grad_by_freq as in embedding.max_norm. See vjp_embedding_bag (vjp/ops.h).
-  Self embedding_bag(const Self& weight, const Self& offsets = {}, std::optional<double> max_norm = std::nullopt, double norm_type = 2.0, bool scale_grad_by_freq = false, Text mode = "mean", const Self& per_sample_weights = {}, bool include_last_offset = false, std::optional<int64_t> padding_idx = std::nullopt) const;
+  /// weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm,
+  /// scale_grad_by_freq and sparse as in embedding.max_norm. See vjp_embedding_bag (vjp/ops.h).
+  Self embedding_bag(const Self& weight, const Self& offsets = {}, std::optional<double> max_norm = std::nullopt, double norm_type = 2.0, bool scale_grad_by_freq = false, Text mode = "mean", bool sparse = false, const Self& per_sample_weights = {}, bool include_last_offset = false, std::optional<int64_t> padding_idx = std::nullopt) const;
   /// An uninitialised tensor of the shape, and unless given the dtype, of `input`; laid out as it is where it is
   /// dense, else row-major. See vjp_empty_like (vjp/ops.h).
   Self empty_like(Dtype dtype = VJP_DTYPE_NONE) const;
@@ -876,8 +876,9 @@ class OperatorMethods {
   /// Resamples the spatial dimensions of [N, C, *] to `size`, or by `scale_factor`: "nearest", "nearest-exact",
   /// "linear", "bilinear", "trilinear", "bicubic" or "area". See vjp_interpolate (vjp/ops.h).
   Self interpolate(std::optional<Ints> size = std::nullopt, std::optional<Floats> scale_factor = std::nullopt, Text mode = "nearest", bool align_corners = false, bool recompute_scale_factor = false) const;
-  /// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing. See vjp_isclose (vjp/ops.h).
-  Self isclose(const Self& other, double rtol = 1e-05, double atol = 1e-08) const;
+  /// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is
+  /// true. See vjp_isclose (vjp/ops.h).
+  Self isclose(const Self& other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false) const;
   /// Whether each element is neither infinite nor NaN. See vjp_isfinite (vjp/ops.h).
   Self isfinite() const;
   /// isfinite in place. See vjp_isfinite_ (vjp/ops.h).
@@ -1460,6 +1461,9 @@ class OperatorMethods {
   Self normal_tensor(const Self& std, const Generator& generator = {}) const;
   /// input / max(norm, eps), with the p-norm along `dim`. See vjp_normalize (vjp/ops.h).
   Self normalize(double p = 2.0, Ints dim = 1, double eps = 1e-12) const;
+  /// For each class from 0 to before num_classes a row of zeros with a 1 at its place, int64; -1: as many as there
+  /// are. See vjp_one_hot (vjp/ops.h).
+  Self one_hot(int64_t num_classes = -1) const;
   /// Ones of the shape, and unless given the dtype, of `input`. See vjp_ones_like (vjp/ops.h).
   Self ones_like(Dtype dtype = VJP_DTYPE_NONE) const;
   /// Q other, or other Q where not `left`, with the square product Q of linalg_householder_product's reflections;
@@ -1669,6 +1673,14 @@ class OperatorMethods {
   Self scatter_reduce(int64_t dim, const Self& index, const Self& src, Text reduce, bool include_self = true) const;
   /// scatter_reduce in place. See vjp_scatter_reduce_ (vjp/ops.h).
   const Self& scatter_reduce_(int64_t dim, const Self& index, const Self& src, Text reduce, bool include_self = true) const;
+  /// Where the elements of input would stand in rows in ascending order, one row or one for each of input's: before
+  /// equal elements, or behind them if right is true or side is "right". sorter: the positions that sort the rows.
+  /// See vjp_searchsorted (vjp/ops.h).
+  Self searchsorted(const Self& input, bool out_int32 = false, bool right = false, Text side = nullptr, const Self& sorter = {}) const;
+  /// Where the elements of input would stand in rows in ascending order, one row or one for each of input's: before
+  /// equal elements, or behind them if right is true or side is "right". sorter: the positions that sort the rows.
+  /// See vjp_searchsorted_scalar (vjp/ops.h).
+  Self searchsorted(Scalar input, bool out_int32 = false, bool right = false, Text side = nullptr, const Self& sorter = {}) const;
   /// Neighbouring slices reduced ("sum", "mean", "max", "min" or "prod") by segments, given by lengths or offsets
   /// along the axis; `initial` stands before each. See vjp_segment_reduce (vjp/ops.h).
   Self segment_reduce(Text reduce, const Self& lengths = {}, const Self& indices = {}, const Self& offsets = {}, int64_t axis = 0, bool unsafe = false, std::optional<Scalar> initial = std::nullopt) const;

@@ -1452,11 +1452,11 @@ inline Tensor embedding_max_norm(const Tensor& input, const Tensor& weight, std:
 }
 /// Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input, or
 /// begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh
-/// each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and
-/// scale_grad_by_freq as in embedding.max_norm. See vjp_embedding_bag (vjp/ops.h).
-inline Tensor embedding_bag(const Tensor& input, const Tensor& weight, const Tensor& offsets = {}, std::optional<double> max_norm = std::nullopt, double norm_type = 2.0, bool scale_grad_by_freq = false, Text mode = "mean", const Tensor& per_sample_weights = {}, bool include_last_offset = false, std::optional<int64_t> padding_idx = std::nullopt) {
+/// each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm,
+/// scale_grad_by_freq and sparse as in embedding.max_norm. See vjp_embedding_bag (vjp/ops.h).
+inline Tensor embedding_bag(const Tensor& input, const Tensor& weight, const Tensor& offsets = {}, std::optional<double> max_norm = std::nullopt, double norm_type = 2.0, bool scale_grad_by_freq = false, Text mode = "mean", bool sparse = false, const Tensor& per_sample_weights = {}, bool include_last_offset = false, std::optional<int64_t> padding_idx = std::nullopt) {
   vjp_tensor* out = nullptr;
-  detail::check(vjp_embedding_bag(input.get(), weight.get(), offsets.get(), max_norm ? &*max_norm : nullptr, norm_type, scale_grad_by_freq, mode.get(), per_sample_weights.get(), include_last_offset, padding_idx ? &*padding_idx : nullptr, &out));
+  detail::check(vjp_embedding_bag(input.get(), weight.get(), offsets.get(), max_norm ? &*max_norm : nullptr, norm_type, scale_grad_by_freq, mode.get(), sparse, per_sample_weights.get(), include_last_offset, padding_idx ? &*padding_idx : nullptr, &out));
   return Tensor::take(out);
 }
 /// An uninitialised row-major tensor; float32 unless dtype is given. See vjp_empty (vjp/ops.h).
@@ -2434,10 +2434,11 @@ inline Tensor interpolate(const Tensor& input, std::optional<Ints> size = std::n
   detail::check(vjp_interpolate(input.get(), size ? size->data() : nullptr, size ? size->size() : 0, scale_factor ? scale_factor->data() : nullptr, scale_factor ? scale_factor->size() : 0, mode.get(), align_corners, recompute_scale_factor, &out));
   return Tensor::take(out);
 }
-/// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing. See vjp_isclose (vjp/ops.h).
-inline Tensor isclose(const Tensor& input, const Tensor& other, double rtol = 1e-05, double atol = 1e-08) {
+/// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is
+/// true. See vjp_isclose (vjp/ops.h).
+inline Tensor isclose(const Tensor& input, const Tensor& other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false) {
   vjp_tensor* out = nullptr;
-  detail::check(vjp_isclose(input.get(), other.get(), rtol, atol, &out));
+  detail::check(vjp_isclose(input.get(), other.get(), rtol, atol, equal_nan, &out));
   return Tensor::take(out);
 }
 /// Whether each element is neither infinite nor NaN. See vjp_isfinite (vjp/ops.h).
@@ -4059,6 +4060,13 @@ inline Tensor normalize(const Tensor& input, double p = 2.0, Ints dim = 1, doubl
   detail::check(vjp_normalize(input.get(), p, dim.data(), dim.size(), eps, &out));
   return Tensor::take(out);
 }
+/// For each class from 0 to before num_classes a row of zeros with a 1 at its place, int64; -1: as many as there
+/// are. See vjp_one_hot (vjp/ops.h).
+inline Tensor one_hot(const Tensor& input, int64_t num_classes = -1) {
+  vjp_tensor* out = nullptr;
+  detail::check(vjp_one_hot(input.get(), num_classes, &out));
+  return Tensor::take(out);
+}
 /// A tensor of ones; float32 unless dtype is given. See vjp_ones (vjp/ops.h).
 inline Tensor ones(Ints size, Dtype dtype = VJP_DTYPE_NONE) {
   vjp_tensor* out = nullptr;
@@ -4642,6 +4650,22 @@ inline Tensor scatter_reduce(const Tensor& input, int64_t dim, const Tensor& ind
 inline const Tensor& scatter_reduce_(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& src, Text reduce, bool include_self = true) {
   detail::check(vjp_scatter_reduce_(input.get(), dim, index.get(), src.get(), reduce.get(), include_self));
   return input;
+}
+/// Where the elements of input would stand in rows in ascending order, one row or one for each of input's: before
+/// equal elements, or behind them if right is true or side is "right". sorter: the positions that sort the rows.
+/// See vjp_searchsorted (vjp/ops.h).
+inline Tensor searchsorted(const Tensor& sorted_sequence, const Tensor& input, bool out_int32 = false, bool right = false, Text side = nullptr, const Tensor& sorter = {}) {
+  vjp_tensor* out = nullptr;
+  detail::check(vjp_searchsorted(sorted_sequence.get(), input.get(), out_int32, right, side.get(), sorter.get(), &out));
+  return Tensor::take(out);
+}
+/// Where the elements of input would stand in rows in ascending order, one row or one for each of input's: before
+/// equal elements, or behind them if right is true or side is "right". sorter: the positions that sort the rows.
+/// See vjp_searchsorted_scalar (vjp/ops.h).
+inline Tensor searchsorted(const Tensor& sorted_sequence, Scalar input, bool out_int32 = false, bool right = false, Text side = nullptr, const Tensor& sorter = {}) {
+  vjp_tensor* out = nullptr;
+  detail::check(vjp_searchsorted_scalar(sorted_sequence.get(), input.get(), out_int32, right, side.get(), sorter.get(), &out));
+  return Tensor::take(out);
 }
 /// Neighbouring slices reduced ("sum", "mean", "max", "min" or "prod") by segments, given by lengths or offsets
 /// along the axis; `initial` stands before each. See vjp_segment_reduce (vjp/ops.h).
@@ -6544,8 +6568,8 @@ Self OperatorMethods<Self>::embedding_max_norm(const Self& weight, std::optional
   return vjp::embedding_max_norm(static_cast<const Self&>(*this), weight, padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse);
 }
 template <class Self>
-Self OperatorMethods<Self>::embedding_bag(const Self& weight, const Self& offsets, std::optional<double> max_norm, double norm_type, bool scale_grad_by_freq, Text mode, const Self& per_sample_weights, bool include_last_offset, std::optional<int64_t> padding_idx) const {
-  return vjp::embedding_bag(static_cast<const Self&>(*this), weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode, per_sample_weights, include_last_offset, padding_idx);
+Self OperatorMethods<Self>::embedding_bag(const Self& weight, const Self& offsets, std::optional<double> max_norm, double norm_type, bool scale_grad_by_freq, Text mode, bool sparse, const Self& per_sample_weights, bool include_last_offset, std::optional<int64_t> padding_idx) const {
+  return vjp::embedding_bag(static_cast<const Self&>(*this), weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, padding_idx);
 }
 template <class Self>
 Self OperatorMethods<Self>::empty_like(Dtype dtype) const {
@@ -7136,8 +7160,8 @@ Self OperatorMethods<Self>::interpolate(std::optional<Ints> size, std::optional<
   return vjp::interpolate(static_cast<const Self&>(*this), size, scale_factor, mode, align_corners, recompute_scale_factor);
 }
 template <class Self>
-Self OperatorMethods<Self>::isclose(const Self& other, double rtol, double atol) const {
-  return vjp::isclose(static_cast<const Self&>(*this), other, rtol, atol);
+Self OperatorMethods<Self>::isclose(const Self& other, double rtol, double atol, bool equal_nan) const {
+  return vjp::isclose(static_cast<const Self&>(*this), other, rtol, atol, equal_nan);
 }
 template <class Self>
 Self OperatorMethods<Self>::isfinite() const {
@@ -8108,6 +8132,10 @@ Self OperatorMethods<Self>::normalize(double p, Ints dim, double eps) const {
   return vjp::normalize(static_cast<const Self&>(*this), p, dim, eps);
 }
 template <class Self>
+Self OperatorMethods<Self>::one_hot(int64_t num_classes) const {
+  return vjp::one_hot(static_cast<const Self&>(*this), num_classes);
+}
+template <class Self>
 Self OperatorMethods<Self>::ones_like(Dtype dtype) const {
   return vjp::ones_like(static_cast<const Self&>(*this), dtype);
 }
@@ -8446,6 +8474,14 @@ Self OperatorMethods<Self>::scatter_reduce(int64_t dim, const Self& index, const
 template <class Self>
 const Self& OperatorMethods<Self>::scatter_reduce_(int64_t dim, const Self& index, const Self& src, Text reduce, bool include_self) const {
   return vjp::scatter_reduce_(static_cast<const Self&>(*this), dim, index, src, reduce, include_self);
+}
+template <class Self>
+Self OperatorMethods<Self>::searchsorted(const Self& input, bool out_int32, bool right, Text side, const Self& sorter) const {
+  return vjp::searchsorted(static_cast<const Self&>(*this), input, out_int32, right, side, sorter);
+}
+template <class Self>
+Self OperatorMethods<Self>::searchsorted(Scalar input, bool out_int32, bool right, Text side, const Self& sorter) const {
+  return vjp::searchsorted(static_cast<const Self&>(*this), input, out_int32, right, side, sorter);
 }
 template <class Self>
 Self OperatorMethods<Self>::segment_reduce(Text reduce, const Self& lengths, const Self& indices, const Self& offsets, int64_t axis, bool unsafe, std::optional<Scalar> initial) const {

@@ -103,8 +103,8 @@ inline void gt_(const Operand& input, const Operand& other) {
   const Value args[] = {box(input), box(other)};
   call_inplace(op_Gt, args);
 }
-inline Tensor isclose(const Tensor& input, const Tensor& other, double rtol = 1e-05, double atol = 1e-08) {
-  const Value args[] = {box(input), box(other), box(rtol), box(atol)};
+inline Tensor isclose(const Tensor& input, const Tensor& other, double rtol = 1e-05, double atol = 1e-08, bool equal_nan = false) {
+  const Value args[] = {box(input), box(other), box(rtol), box(atol), box(equal_nan)};
   return call1(op_IsClose, args);
 }
 inline Tensor isfinite(const Tensor& input) {

@@ -82,8 +82,8 @@ extend_standard_library([
     :nanquantile, :nanquantile_tensor, :nansum, :narrow, :narrow_copy, :native_batch_norm, :native_dropout_backward,
     :native_group_norm, :native_layer_norm, :ndtr, :ndtr!, :ndtr_out!, :ndtri, :ndtri!, :ndtri_out!, :ne, :ne!,
     :ne_out!, :neg, :neg!, :neg_out!, :nextafter, :nextafter!, :nll_loss, :nonzero, :norm, :norm_named, :normal,
-    :normal!, :normal_float_tensor, :normal_tensor, :ones_like, :ormqr, :outer, :pad, :pairwise_distance, :pdist,
-    :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle, :poisson, :poisson_nll_loss, :polar,
+    :normal!, :normal_float_tensor, :normal_tensor, :one_hot, :ones_like, :ormqr, :outer, :pad, :pairwise_distance,
+    :pdist, :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle, :poisson, :poisson_nll_loss, :polar,
     :polygamma, :polygamma_input, :polygamma_input!, :polygamma_out!, :positive, :pow, :pow!, :pow_out!, :prelu, :prod,
     :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like,
     :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
@@ -94,8 +94,8 @@ extend_standard_library([
     :scaled_dot_product_attention, :scaled_modified_bessel_k0, :scaled_modified_bessel_k0!,
     :scaled_modified_bessel_k0_out!, :scaled_modified_bessel_k1, :scaled_modified_bessel_k1!,
     :scaled_modified_bessel_k1_out!, :scatter, :scatter!, :scatter_add, :scatter_add!, :scatter_reduce,
-    :scatter_reduce!, :scatter_value, :scatter_value!, :segment_reduce, :select, :select_scatter, :selu, :selu!,
-    :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit,
+    :scatter_reduce!, :scatter_value, :scatter_value!, :searchsorted, :segment_reduce, :select, :select_scatter, :selu,
+    :selu!, :selu_out!, :sgn, :sgn!, :sgn_out!, :sigmoid, :sigmoid!, :sigmoid_out!, :sign, :sign!, :sign_out!, :signbit,
     :signbit!, :signbit_out!, :silu, :silu!, :silu_out!, :sin, :sin!, :sin_out!, :sinc, :sinc!, :sinc_out!, :sinh,
     :sinh!, :sinh_out!, :slice, :slice_scatter, :smooth_l1_loss, :soft_margin_loss, :softmax, :softmin, :softplus,
     :softplus!, :softplus_out!, :softshrink, :softshrink!, :softshrink_out!, :softsign, :spherical_bessel_j0,
@@ -4423,19 +4423,19 @@ embedding_max_norm(input::Tensor, weight::Tensor, max_norm, padding_idx::Integer
     embedding_max_norm(input, weight, max_norm; padding_idx=padding_idx, options...)
 
 """
-    embedding_bag(input, weight; offsets=nothing, max_norm=nothing, norm_type=2.0, scale_grad_by_freq=false, mode=\"mean\", per_sample_weights=nothing, include_last_offset=false, padding_idx=nothing)
+    embedding_bag(input, weight; offsets=nothing, max_norm=nothing, norm_type=2.0, scale_grad_by_freq=false, mode=\"mean\", sparse=false, per_sample_weights=nothing, include_last_offset=false, padding_idx=nothing)
 
-Bags of rows of weight, each reduced by mode \"sum\", \"mean\" or \"max\". The bags are the rows of a matrix input, or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and scale_grad_by_freq as in embedding.max_norm.
+Bags of rows of weight, each reduced by mode \"sum\", \"mean\" or \"max\". The bags are the rows of a matrix input, or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm, scale_grad_by_freq and sparse as in embedding.max_norm.
 
 Derivative: that of the operators it is made of, of any order.
 
-Schema: `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, str mode=\"mean\", *, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`
+Schema: `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, str mode=\"mean\", bool sparse=False, *, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`
 """
-function embedding_bag(input::Tensor, weight::Tensor; offsets=nothing, max_norm=nothing, norm_type=2.0, scale_grad_by_freq=false, mode="mean", per_sample_weights=nothing, include_last_offset=false, padding_idx=nothing)
+function embedding_bag(input::Tensor, weight::Tensor; offsets=nothing, max_norm=nothing, norm_type=2.0, scale_grad_by_freq=false, mode="mean", sparse=false, per_sample_weights=nothing, include_last_offset=false, padding_idx=nothing)
     max_norm = optional(Float64, max_norm)
     padding_idx = optional(Int64, padding_idx)
     out = Ref{Handle}()
-    check(ccall((:vjp_embedding_bag, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Float64}, Float64, Bool, Cstring, Handle, Bool, Ptr{Int64}, Ref{Handle}), input, weight, offsets, pointer_or_null(max_norm), norm_type, scale_grad_by_freq, mode, per_sample_weights, include_last_offset, pointer_or_null(padding_idx), out))
+    check(ccall((:vjp_embedding_bag, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Float64}, Float64, Bool, Cstring, Bool, Handle, Bool, Ptr{Int64}, Ref{Handle}), input, weight, offsets, pointer_or_null(max_norm), norm_type, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, pointer_or_null(padding_idx), out))
     return own(out)
 end
 
@@ -7362,35 +7362,35 @@ interpolate(input::Tensor, size::Integer; options...) =
     interpolate(input; size=size, options...)
 
 """
-    isclose(input, other; rtol=1e-05, atol=1e-08)
+    isclose(input, other; rtol=1e-05, atol=1e-08, equal_nan=false)
 
-|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
+|input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is true.
 
-Shapes broadcast. Dtypes: real; the result has bool.
+Shapes broadcast. Dtypes: any; the result has bool.
 
 Derivative: none; the result does not require grad.
 
-Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
+Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor`
 """
-function isclose(input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08)
+function isclose(input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08, equal_nan=false)
     out = Ref{Handle}()
-    check(ccall((:vjp_isclose, libvjp), Cuint, (Handle, Handle, Float64, Float64, Ref{Handle}), input, other, rtol, atol, out))
+    check(ccall((:vjp_isclose, libvjp), Cuint, (Handle, Handle, Float64, Float64, Bool, Ref{Handle}), input, other, rtol, atol, equal_nan, out))
     return own(out)
 end
 
 """
-    isclose_out!(out, input, other; rtol=1e-05, atol=1e-08)
+    isclose_out!(out, input, other; rtol=1e-05, atol=1e-08, equal_nan=false)
 
-Writes into `out`. |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
+Writes into `out`. |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is true.
 
-Shapes broadcast. Dtypes: real; the result has bool.
+Shapes broadcast. Dtypes: any; the result has bool.
 
 Derivative: none; the result does not require grad.
 
-Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
+Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor`
 """
-function isclose_out!(out::Tensor, input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08)
-    write_by_name("isclose", 2, input, other, rtol, atol, out)
+function isclose_out!(out::Tensor, input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08, equal_nan=false)
+    write_by_name("isclose", 2, input, other, rtol, atol, equal_nan, out)
     return out
 end
 
@@ -12041,6 +12041,24 @@ function normalize(input::Tensor; p=2.0, dim=2, eps=1e-12)
 end
 
 """
+    one_hot(input; num_classes=-1)
+
+For each class from 0 to before num_classes a row of zeros with a 1 at its place, int64; -1: as many as there are.
+
+Derivative: none; the result does not require grad.
+
+Schema: `one_hot(Tensor input, int num_classes=-1) -> Tensor`
+"""
+function one_hot(input::Tensor; num_classes=-1)
+    out = Ref{Handle}()
+    check(ccall((:vjp_one_hot, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, num_classes, out))
+    return own(out)
+end
+
+one_hot(input::Tensor, num_classes::Integer; options...) =
+    one_hot(input; num_classes=num_classes, options...)
+
+"""
     ones(size; dtype=nothing)
 
 A tensor of ones; float32 unless dtype is given.
@@ -13676,6 +13694,28 @@ function scatter_reduce!(input::Tensor, dim::Integer, index::Tensor, src::Tensor
     dim = axis(dim)
     check(ccall((:vjp_scatter_reduce_, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool), input, dim, index, src, reduce, include_self))
     return input
+end
+
+"""
+    searchsorted(sorted_sequence, input; out_int32=false, right=false, side=nothing, sorter=nothing)
+
+Where the elements of input would stand in rows in ascending order, one row or one for each of input's: before equal elements, or behind them if right is true or side is \"right\". sorter: the positions that sort the rows.
+
+Derivative: none; the result does not require grad.
+
+Schema: `searchsorted(Tensor sorted_sequence, Operand input, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor`
+"""
+function searchsorted(sorted_sequence::Tensor, input::Tensor; out_int32=false, right=false, side=nothing, sorter=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_searchsorted, libvjp), Cuint, (Handle, Handle, Bool, Bool, Cstring, Handle, Ref{Handle}), sorted_sequence, input, out_int32, right, text_or_null(side), sorter, out))
+    return own(out)
+end
+
+function searchsorted(sorted_sequence::Tensor, input::Number; out_int32=false, right=false, side=nothing, sorter=nothing)
+    input = CScalar(input)
+    out = Ref{Handle}()
+    check(ccall((:vjp_searchsorted_scalar, libvjp), Cuint, (Handle, CScalar, Bool, Bool, Cstring, Handle, Ref{Handle}), sorted_sequence, input, out_int32, right, text_or_null(side), sorter, out))
+    return own(out)
 end
 
 """

@@ -1,5 +1,5 @@
 """What PyTorch's users look for under torch.nn."""
 
-from . import utils
+from . import functional, utils
 
-__all__ = ["utils"]
+__all__ = ["functional", "utils"]

@@ -1,3 +1,4 @@
+from . import functional as functional
 from . import utils as utils
 
-__all__ = ["utils"]
+__all__ = ["functional", "utils"]

@@ -1,4 +1,4 @@
-"""Optimizers. A step is one fused kernel for all parameters of a group.
+"""Optimizers. A step is one fused kernel for all parameters of a group; of rarer ones, operators for each.
 
     optimizer = vjp.optim.AdamW(parameters, lr=1e-3)
     optimizer.zero_grad()
@@ -14,7 +14,8 @@ from .._ffi import ffi, lib
 from .._tensor import Tensor
 from . import lr_scheduler
 
-__all__ = ["Adagrad", "Adam", "AdamW", "Optimizer", "RMSprop", "SGD", "SparseAdam", "lr_scheduler"]
+__all__ = ["ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "LBFGS", "NAdam", "Optimizer", "RAdam", "RMSprop",
+           "Rprop", "SGD", "SparseAdam", "lr_scheduler"]
 
 _FIELDS = {"lr": "lr", "weight_decay": "weight_decay", "momentum": "momentum", "dampening": "dampening", "eps": "eps",
            "alpha": "alpha", "lr_decay": "lr_decay", "initial_accumulator_value": "initial_accumulator",
@@ -62,7 +63,7 @@ class Optimizer:
         for param in group["params"]:
             if not isinstance(param, Tensor):
                 raise TypeError(f"{type(self).__name__}: params must be tensors, not {type_name(param)}")
-        options, pushed = _options(group)
+        options, pushed = self._given(group)
         list_ = [param._p for param in group["params"]]
         if self._p is None:
             out = ffi.new("vjp_optimizer**")
@@ -72,6 +73,9 @@ class Optimizer:
             check(lib.vjp_optimizer_add_group(self._p, list_, len(list_), options, NULL))
         self.param_groups.append(group)
         self._pushed.append(pushed)
+
+    def _given(self, group):
+        return _options(group)
 
     def _push(self):
         for i, group in enumerate(self.param_groups):
@@ -151,13 +155,15 @@ class Optimizer:
         places = {number: (g, i) for g, group in enumerate(groups) for i, number in enumerate(group["params"])}
         names, tensors = [], []
         for number, entries in state_dict["state"].items():
-            group, param = places[number]
-            for key, tensor in entries.items():
-                names.append(ffi.new("char[]", f"{group}.{param}.{key}".encode()))
-                tensors.append(tensor)
-        check(lib.vjp_optimizer_load_states(self._p, names, [tensor._p for tensor in tensors], len(names)))
+            names += [(*places[number], key) for key in entries]
+            tensors += entries.values()
+        self._take_states(names, tensors)
         for own, given in zip(self.param_groups, groups):
             own.update({key: value for key, value in given.items() if key != "params"})
+
+    def _take_states(self, names, tensors):
+        names = [ffi.new("char[]", f"{group}.{param}.{key}".encode()) for group, param, key in names]
+        check(lib.vjp_optimizer_load_states(self._p, names, [tensor._p for tensor in tensors], len(names)))
 
     def __repr__(self):
         lines = [f"{type(self).__name__} ("]
@@ -241,3 +247,7 @@ class SparseAdam(Optimizer):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))
+
+
+from ._composed import ASGD, Adadelta, Adamax, NAdam, RAdam, Rprop  # noqa: E402  (they are made of what is above)
+from ._lbfgs import LBFGS  # noqa: E402

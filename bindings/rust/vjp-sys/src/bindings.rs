@@ -3920,6 +3920,7 @@ extern "C" {
         norm_type: f64,
         scale_grad_by_freq: bool,
         mode: *const ::std::os::raw::c_char,
+        sparse: bool,
         per_sample_weights: *mut vjp_tensor,
         include_last_offset: bool,
         padding_idx: *const i64,
@@ -4721,6 +4722,7 @@ extern "C" {
         other: *mut vjp_tensor,
         rtol: f64,
         atol: f64,
+        equal_nan: bool,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_isfinite(input: *mut vjp_tensor, out: *mut *mut vjp_tensor) -> vjp_status;
@@ -6120,6 +6122,11 @@ extern "C" {
         eps: f64,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_one_hot(
+        input: *mut vjp_tensor,
+        num_classes: i64,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_ones(
         size: *const i64,
         num_size: usize,
@@ -6635,6 +6642,24 @@ extern "C" {
         src: *mut vjp_tensor,
         reduce: *const ::std::os::raw::c_char,
         include_self: bool,
+    ) -> vjp_status;
+    pub fn vjp_searchsorted(
+        sorted_sequence: *mut vjp_tensor,
+        input: *mut vjp_tensor,
+        out_int32: bool,
+        right: bool,
+        side: *const ::std::os::raw::c_char,
+        sorter: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
+    pub fn vjp_searchsorted_scalar(
+        sorted_sequence: *mut vjp_tensor,
+        input: vjp_scalar,
+        out_int32: bool,
+        right: bool,
+        side: *const ::std::os::raw::c_char,
+        sorter: *mut vjp_tensor,
+        out: *mut *mut vjp_tensor,
     ) -> vjp_status;
     pub fn vjp_segment_reduce(
         data: *mut vjp_tensor,

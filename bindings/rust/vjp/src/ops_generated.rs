@@ -4548,6 +4548,7 @@ pub struct EmbeddingBagOptions<'a> {
     pub norm_type: f64,
     pub scale_grad_by_freq: bool,
     pub mode: &'a str,
+    pub sparse: bool,
     pub per_sample_weights: Option<&'a Tensor>,
     pub include_last_offset: bool,
     pub padding_idx: Option<i64>,
@@ -4555,25 +4556,25 @@ pub struct EmbeddingBagOptions<'a> {
 
 impl<'a> Default for EmbeddingBagOptions<'a> {
     fn default() -> Self {
-        Self { offsets: None, max_norm: None, norm_type: 2.0, scale_grad_by_freq: false, mode: "mean", per_sample_weights: None, include_last_offset: false, padding_idx: None }
+        Self { offsets: None, max_norm: None, norm_type: 2.0, scale_grad_by_freq: false, mode: "mean", sparse: false, per_sample_weights: None, include_last_offset: false, padding_idx: None }
     }
 }
 
-/// Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input, or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm and scale_grad_by_freq as in embedding.max_norm.
+/// Bags of rows of weight, each reduced by mode "sum", "mean" or "max". The bags are the rows of a matrix input, or begin at ascending offsets in a list; include_last_offset: the last offset is an end and begins none. Sums weigh each row by per_sample_weights. Rows padding_idx do not count. An empty bag gives zeros. max_norm, scale_grad_by_freq and sparse as in embedding.max_norm.
 ///
 /// Derivative: that of the operators it is made of, of any order.
 ///
-/// `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, str mode="mean", *, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`
+/// `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, str mode="mean", bool sparse=False, *, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`
 pub fn embedding_bag(input: &Tensor, weight: &Tensor) -> Result<Tensor> {
     embedding_bag_with(input, weight, EmbeddingBagOptions::default())
 }
 
 /// [`embedding_bag`] with optional arguments.
 pub fn embedding_bag_with(input: &Tensor, weight: &Tensor, options: EmbeddingBagOptions<'_>) -> Result<Tensor> {
-    let EmbeddingBagOptions { offsets, max_norm, norm_type, scale_grad_by_freq, mode, per_sample_weights, include_last_offset, padding_idx } = options;
+    let EmbeddingBagOptions { offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, padding_idx } = options;
     let mode = c_string(mode)?;
     // SAFETY: see the head of the file.
-    one(|out| unsafe { sys::vjp_embedding_bag(input.raw(), weight.raw(), raw_or_null(offsets), pointer(&max_norm), norm_type, scale_grad_by_freq, mode.as_ptr(), raw_or_null(per_sample_weights), include_last_offset, pointer(&padding_idx), out) })
+    one(|out| unsafe { sys::vjp_embedding_bag(input.raw(), weight.raw(), raw_or_null(offsets), pointer(&max_norm), norm_type, scale_grad_by_freq, mode.as_ptr(), sparse, raw_or_null(per_sample_weights), include_last_offset, pointer(&padding_idx), out) })
 }
 
 /// Optional arguments of [`empty`].
@@ -7747,45 +7748,46 @@ pub fn interpolate_with(input: &Tensor, options: InterpolateOptions<'_>) -> Resu
 pub struct IscloseOptions {
     pub rtol: f64,
     pub atol: f64,
+    pub equal_nan: bool,
 }
 
 impl Default for IscloseOptions {
     fn default() -> Self {
-        Self { rtol: 1e-05, atol: 1e-08 }
+        Self { rtol: 1e-05, atol: 1e-08, equal_nan: false }
     }
 }
 
-/// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
+/// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is true.
 ///
-/// Shapes broadcast. Dtypes: real; the result has bool.
+/// Shapes broadcast. Dtypes: any; the result has bool.
 ///
 /// Derivative: none; the result does not require grad.
 ///
-/// `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
+/// `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor`
 pub fn isclose(input: &Tensor, other: &Tensor) -> Result<Tensor> {
     isclose_with(input, other, IscloseOptions::default())
 }
 
 /// [`isclose`] with optional arguments.
 pub fn isclose_with(input: &Tensor, other: &Tensor, options: IscloseOptions) -> Result<Tensor> {
-    let IscloseOptions { rtol, atol } = options;
+    let IscloseOptions { rtol, atol, equal_nan } = options;
     // SAFETY: see the head of the file.
-    one(|out| unsafe { sys::vjp_isclose(input.raw(), other.raw(), rtol, atol, out) })
+    one(|out| unsafe { sys::vjp_isclose(input.raw(), other.raw(), rtol, atol, equal_nan, out) })
 }
 
 /// Into `out`.
 ///
-/// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing.
+/// |input - other| <= atol + rtol * |other|, or both equal; NaN is close to nothing, but to NaN if equal_nan is true.
 ///
-/// Shapes broadcast. Dtypes: real; the result has bool.
+/// Shapes broadcast. Dtypes: any; the result has bool.
 ///
 /// Derivative: none; the result does not require grad.
 ///
-/// `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08) -> Tensor`
+/// `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor`
 pub fn isclose_out(input: &Tensor, other: &Tensor, options: IscloseOptions, out: &Tensor) -> Result<()> {
-    let IscloseOptions { rtol, atol } = options;
+    let IscloseOptions { rtol, atol, equal_nan } = options;
     static OPERATOR: Operator = Operator::new("isclose\0");
-    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), rtol.value(), atol.value(), out.value()])
+    OPERATOR.write(sys::VJP_VARIANT_OUT, &[input.value(), other.value(), rtol.value(), atol.value(), equal_nan.value(), out.value()])
 }
 
 /// Whether each element is neither infinite nor NaN.
@@ -13024,6 +13026,34 @@ pub fn normalize_with(input: &Tensor, options: NormalizeOptions<'_>) -> Result<T
     one(|out| unsafe { sys::vjp_normalize(input.raw(), p, dim.as_ptr(), dim.len(), eps, out) })
 }
 
+/// Optional arguments of [`one_hot`].
+#[derive(Clone, Copy)]
+pub struct OneHotOptions {
+    pub num_classes: i64,
+}
+
+impl Default for OneHotOptions {
+    fn default() -> Self {
+        Self { num_classes: -1 }
+    }
+}
+
+/// For each class from 0 to before num_classes a row of zeros with a 1 at its place, int64; -1: as many as there are.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `one_hot(Tensor input, int num_classes=-1) -> Tensor`
+pub fn one_hot(input: &Tensor) -> Result<Tensor> {
+    one_hot_with(input, OneHotOptions::default())
+}
+
+/// [`one_hot`] with optional arguments.
+pub fn one_hot_with(input: &Tensor, options: OneHotOptions) -> Result<Tensor> {
+    let OneHotOptions { num_classes } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_one_hot(input.raw(), num_classes, out) })
+}
+
 /// Optional arguments of [`ones`].
 #[derive(Clone, Copy)]
 pub struct OnesOptions {
@@ -14854,6 +14884,41 @@ pub fn scatter_reduce_with_(input: &Tensor, dim: i64, index: &Tensor, src: &Tens
     let reduce = c_string(reduce)?;
     // SAFETY: see the head of the file.
     check(unsafe { sys::vjp_scatter_reduce_(input.raw(), dim, index.raw(), src.raw(), reduce.as_ptr(), include_self) })
+}
+
+/// Optional arguments of [`searchsorted`].
+#[derive(Clone, Copy)]
+pub struct SearchsortedOptions<'a> {
+    pub out_int32: bool,
+    pub right: bool,
+    pub side: Option<&'a str>,
+    pub sorter: Option<&'a Tensor>,
+}
+
+impl<'a> Default for SearchsortedOptions<'a> {
+    fn default() -> Self {
+        Self { out_int32: false, right: false, side: None, sorter: None }
+    }
+}
+
+/// Where the elements of input would stand in rows in ascending order, one row or one for each of input's: before equal elements, or behind them if right is true or side is "right". sorter: the positions that sort the rows.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `searchsorted(Tensor sorted_sequence, Operand input, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor`
+pub fn searchsorted<'a>(sorted_sequence: &Tensor, input: impl Into<Operand<'a>>) -> Result<Tensor> {
+    searchsorted_with(sorted_sequence, input, SearchsortedOptions::default())
+}
+
+/// [`searchsorted`] with optional arguments.
+pub fn searchsorted_with<'a>(sorted_sequence: &Tensor, input: impl Into<Operand<'a>>, options: SearchsortedOptions<'_>) -> Result<Tensor> {
+    let SearchsortedOptions { out_int32, right, side, sorter } = options;
+    let side = side.map(c_string).transpose()?;
+    // SAFETY: see the head of the file.
+    match slot(input.into()) {
+        Handle(input) => one(|out| unsafe { sys::vjp_searchsorted(sorted_sequence.raw(), input, out_int32, right, text_pointer(&side), raw_or_null(sorter), out) }),
+        Number(input) => one(|out| unsafe { sys::vjp_searchsorted_scalar(sorted_sequence.raw(), input, out_int32, right, text_pointer(&side), raw_or_null(sorter), out) }),
+    }
 }
 
 /// Optional arguments of [`segment_reduce`].
@@ -21944,6 +22009,16 @@ impl Tensor {
         self::normalize_with(self, options)
     }
 
+    /// See [`one_hot`].
+    pub fn one_hot(&self) -> Result<Tensor> {
+        self::one_hot(self)
+    }
+
+    /// See [`one_hot`].
+    pub fn one_hot_with(&self, options: OneHotOptions) -> Result<Tensor> {
+        self::one_hot_with(self, options)
+    }
+
     /// See [`ones_like`].
     pub fn ones_like(&self) -> Result<Tensor> {
         self::ones_like(self)
@@ -22507,6 +22582,16 @@ impl Tensor {
     /// See [`scatter_reduce_`].
     pub fn scatter_reduce_with_(&self, dim: i64, index: &Tensor, src: &Tensor, reduce: &str, options: ScatterReduceOptions) -> Result<()> {
         self::scatter_reduce_with_(self, dim, index, src, reduce, options)
+    }
+
+    /// See [`searchsorted`].
+    pub fn searchsorted<'a>(&self, input: impl Into<Operand<'a>>) -> Result<Tensor> {
+        self::searchsorted(self, input)
+    }
+
+    /// See [`searchsorted`].
+    pub fn searchsorted_with<'a>(&self, input: impl Into<Operand<'a>>, options: SearchsortedOptions<'_>) -> Result<Tensor> {
+        self::searchsorted_with(self, input, options)
     }
 
     /// See [`segment_reduce`].
