@@ -24,7 +24,7 @@ Line softmax(const Line& line, double sign, bool log) {
   return out;
 }
 Results softmax_of(G g, double sign, bool log) {
-  const Array x = g.array("input");
+  const Array x = in_dtype(g.array("input"), g);
   if (is_complex(x.dtype)) unspecified("complex numbers");
   Array out = along(x, g.integer("dim"), [=](const Line& l) { return softmax(l, sign, log); });
   out.scale.assign(out.v.size(), log ? 4 : 0);

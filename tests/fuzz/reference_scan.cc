@@ -142,7 +142,7 @@ Results differences(const Given& g) {
   }
   if (x.dtype == VJP_DTYPE_BOOL && g.integer("n")) unspecified("differences of bool");
   lines = moved(lines, 0, d);
-  for (int64_t n = g.integer("n"); n > 0; --n)
+  for (int64_t n = std::min(g.integer("n"), lines.size(d)); n > 0; --n)
     lines = along(lines, d, [](const Line& l) {
       Line out;
       for (size_t i = 1; i < l.size(); ++i) out.push_back(l[i] - l[i - 1]);
