@@ -9,7 +9,7 @@
 
 extern char** environ;
 
-typedef enum form { kAnything, kFlag, kCount, kFolders, kDevice, kRaceMode, kVectors } form;
+typedef enum form { kAnything, kFlag, kCount, kFolders, kDevice, kPasses, kRaceMode, kVectors } form;
 
 /* clang-format off */
 static const struct {
@@ -19,6 +19,7 @@ static const struct {
     {"VJP_BACKEND_PATH", kFolders},
     {"VJP_CACHE_DIR", kAnything},
     {"VJP_COMPILE", kFlag},
+    {"VJP_COMPILE_PASSES", kPasses},
     {"VJP_CUDA_BLOCKING", kFlag},
     {"VJP_CUDA_CUDNN", kFlag},
     {"VJP_CUDA_JIT", kFlag},
@@ -80,6 +81,9 @@ static bool fits(form form, const char* value, char* why, size_t size) {
       if (!*value || !vjp_device_from_name(value, &device)) return true;
       snprintf(why, size, "%s", vjp_last_error());
       return false;
+    case kPasses:
+      snprintf(why, size, "expected all or none; it is ignored");
+      return !*value || !strcmp(value, "all") || !strcmp(value, "none");
     case kRaceMode:
       snprintf(why, size, "expected off, collect, warn or fail");
       return !*value || !strcmp(value, "off") || !strcmp(value, "collect") || !strcmp(value, "warn") ||
