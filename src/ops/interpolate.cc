@@ -61,11 +61,11 @@ Taps cubic_taps(const Axis& a) {
 }
 
 // A matrix multiplies every element with every weight, and 0 times what is infinite is NaN. A device's elements are not
-// looked at, for the host would wait for them: any of them may be.
-bool may_be_infinite(const Tensor& input) {
+// looked at: the host would wait for them.
+bool any_infinite(const Tensor& input) {
   Tensor x = detach(input);
   while (is_batched(x)) x = physical_of(x);
-  return !x.device().is_cpu() || !all(isfinite(x)).item().to_int();
+  return x.device().is_cpu() && !all(isfinite(x)).item().to_int();
 }
 
 // A matrix for short dimensions; for long ones, where it would be nearly empty, and where one element must not reach
@@ -73,7 +73,7 @@ bool may_be_infinite(const Tensor& input) {
 Tensor apply(const Taps& taps, const Tensor& input, int d, const Axis& a) {
   constexpr int64_t kLongestOfMatrix = 128;
   const auto count = static_cast<size_t>(taps.count);
-  if (a.in <= kLongestOfMatrix && !may_be_infinite(input)) {
+  if (a.in <= kLongestOfMatrix && !any_infinite(input)) {
     return multiply_along(input, d,
                           scatter_add(zeros(Dims{a.in, a.out}, Dtype::Float64), 0, stack({taps.index, count}, 0),
                                       stack({taps.weight, count}, 0)));
