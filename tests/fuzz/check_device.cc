@@ -32,11 +32,11 @@ bool refused_in_the_end(vjp_status status) {
   return status != VJP_OK || late != VJP_OK;
 }
 
-// Squares of float32 that leave its range are computed again in float64, and what is resampled beside an infinite element goes
-// tap by tap, where the host may look for them: on the CPU.
+// Squares of float32 that leave its range are computed again in float64, and what is resampled beside an infinite
+// element goes tap by tap, where the host may look for them: on the CPU.
 bool way_hangs_on_values(const Operator& op, const Call& call) {
-  return (op.name.find("std") != op.name.npos || op.name == "interpolate") && !call.args.empty() && !call.args[0].tensors.empty() &&
-         call.args[0].tensors[0].fill == Fill::Special;
+  return (op.name.find("std") != op.name.npos || op.name == "interpolate") && !call.args.empty() &&
+         !call.args[0].tensors.empty() && call.args[0].tensors[0].fill == Fill::Special;
 }
 
 }  // namespace
