@@ -162,6 +162,8 @@ class Call {
   // By the other way: the structure, and a program of it where one is due. Runs nothing (spec WI-4).
   bool record(Walk& walk) {
     if (plan_.reaches_devices()) return walk.fail(Fallback::Devices);
+    // A run in order looks for gradients in the nodes themselves, where those of the task lie that holds them.
+    if (!plan_.has_all()) return walk.fail(Fallback::SharedGraph);
     const std::vector<Node*> order = order_of_heap(plan_);
     walk.follow_plan(true);
     walk.reset();

@@ -62,6 +62,7 @@ class Plan {
   // Release: who takes it next writes the same fields.
   void leave(Node& node) noexcept { node.owner.store(0, std::memory_order_release); }
   bool has(const Node& node) const { return own(node); }
+  bool has_all() const { return side_.empty(); }  // discovery has found no node that another running task holds
   // The counts of nodes none of which has run, in the order in which they will; and those among them that may run.
   void count_anew(std::span<Node* const> nodes);
 

@@ -189,6 +189,46 @@ static void test_same_graph(void) {
   OK(vjp_guard_exit(region));
 }
 
+/* COMP-9: a call over roots that no program has, inside a node of another one that holds what they lead to: gradients that
+ * wait there are the other call's. */
+typedef struct {
+  vjp_tensor *x, *roots[2];
+  double gradient[2];
+} Inner;
+static vjp_status over_other_roots(void* context, vjp_tensor* grad, vjp_tensor** replacement) {
+  (void)grad, (void)replacement;
+  Inner* inner = (Inner*)context;
+  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
+  options.retain_graph = 1;
+  options.accumulate = 1;
+  vjp_grad_call* call = call_of(options);
+  for (int i = 0; i < 2; ++i) OK(vjp_grad_call_add_root(call, inner->roots[i], NULL));
+  OK(vjp_grad_call_run(call));
+  for (size_t i = 0; i < 2; ++i) inner->gradient[i] = at(grad_of(inner->x), i);
+  return VJP_OK;
+}
+static void test_other_roots_of_a_held_graph(void) {
+  vjp_compile_clear();
+  vjp_guard* region = compile_with(any_size());
+  const uint64_t before = fallbacks_for("another grad call walks");
+  vjp_tensor* x = FRESH(0, 2);
+  vjp_tensor* m = mul(x, x);
+  Inner inner = {x, {sum(OP("exp", T(m))), sum(mul(m, m))}, {0, 0}};
+  vjp_tensor* first = OP("sin", T(m)); /* its turn is after that of cos, whose gradient waits at m then */
+  vjp_hook* hook = NULL;
+  OK(vjp_tensor_add_hook(first, over_other_roots, &inner, NULL, &hook));
+  vjp_hook_release(hook);
+  OK(vjp_backward(sum(add(first, OP("cos", T(m)))), NULL));
+  for (size_t i = 0; i < 2; ++i) {
+    const double value = at(x, i), square = value * value;
+    const double theirs = (exp(square) + 2 * square) * 2 * value;
+    NEAR(inner.gradient[i], theirs);
+    NEAR(at(grad_of(x), i), theirs + (cos(square) - sin(square)) * 2 * value);
+  }
+  CHECK(fallbacks_for("another grad call walks") == before + 1);
+  OK(vjp_guard_exit(region));
+}
+
 /* CB-42, COMP-10: threads of which some compile and some do not, each with graphs of its own and one that all walk. */
 static vjp_tensor *shared_x, *shared_y;
 static void* works(void* number) {
@@ -281,6 +321,7 @@ int main(void) {
   RUN(test_reasons);
   RUN(test_freed);
   RUN(test_same_graph);
+  RUN(test_other_roots_of_a_held_graph);
   RUN(test_threads);
   RUN(test_no_lock_is_held);
   return finish();
