@@ -189,8 +189,8 @@ static void test_same_graph(void) {
   OK(vjp_guard_exit(region));
 }
 
-/* COMP-9: a call over roots that no program has, inside a node of another one that holds what they lead to: gradients that
- * wait there are the other call's. */
+/* COMP-9: a call over roots that no program has, inside a node of another one that holds what they lead to: gradients
+ * that wait there are the other call's. */
 typedef struct {
   vjp_tensor *x, *roots[2];
   double gradient[2];
