@@ -43,7 +43,7 @@ from ._generated_ops import linalg_vander as vander
 from ._generated_ops import linalg_vecdot as vecdot
 from ._generated_ops import linalg_vector_norm as vector_norm
 from ._generated_ops import matmul, matrix_exp
-from ._names import matrix_rank
+from ._names.products import matrix_rank
 
 __all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
            "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve",
