@@ -96,6 +96,22 @@ TEST(CpuPointwise, AnOutputMayBeAnInput) {
   EXPECT_EQ(x, want);
 }
 
+// A launch over n elements in a row, which all have one.
+PointwiseArgs row_of(const Program& p, const int64_t& n, std::initializer_list<std::pair<const void*, Dtype>> inputs,
+                     std::initializer_list<std::pair<void*, Dtype>> outputs) {
+  static constexpr int64_t kStride = 1;
+  PointwiseArgs args;
+  args.program = &p;
+  args.compute = byte_of(Dtype::Float32);
+  args.ndim = 1;
+  args.sizes = &n;
+  int at = 0;
+  for (auto [data, dtype] : inputs) args.inputs[at++] = make_operand(const_cast<void*>(data), dtype, &kStride);
+  at = 0;
+  for (auto [data, dtype] : outputs) args.outputs[at++] = make_operand(data, dtype, &kStride);
+  return args;
+}
+
 TEST(CpuPointwise, SeveralOutputsAndPlainInputsAsOutputs) {
   OwnProgram p(1, {{Opcode::Square, 0, 0, 0}, {Opcode::Add, 1, 0, 0}});
   p.num_outputs = 4;
@@ -136,16 +152,10 @@ TEST(CpuPointwise, ASingleElementHasTheBitsOfAVector) {
                                z = arguments<float>(302, 13);
       std::vector<float> all(300), one(300);
       const auto launch = [&](size_t from, int64_t n, float* out) {
-        const int64_t stride = 1;
-        PointwiseArgs args;
-        args.program = &p;
-        args.compute = byte_of(Dtype::Float32);
-        args.ndim = 1;
-        args.sizes = &n;
-        args.inputs[0] = make_operand(const_cast<float*>(x.data() + from), Dtype::Float32, &stride);
-        args.inputs[1] = make_operand(const_cast<float*>(y.data() + from), Dtype::Float32, &stride);
-        args.inputs[2] = make_operand(const_cast<float*>(z.data() + from), Dtype::Float32, &stride);
-        args.outputs[0] = make_operand(out + from, Dtype::Float32, &stride);
+        constexpr Dtype kFloat = Dtype::Float32;
+        const auto args =
+            row_of(p, n, {{x.data() + from, kFloat}, {y.data() + from, kFloat}, {z.data() + from, kFloat}},
+                   {{out + from, kFloat}});
         cpu::pointwise(args);
       };
       launch(0, 300, all.data());
@@ -179,17 +189,12 @@ TEST(CpuPointwise, LongTilesHaveTheBitsOfSingleElements) {
       const Dtype to = std::vector{Dtype::Float32, Dtype::BFloat16, Dtype::Bool}[random() % 3];
       if (random() % 4 == 0) p.outputs[p.num_outputs++] = static_cast<uint8_t>(random() % (4 + steps.size()));
       const auto launch = [&](int64_t from, int64_t n, std::vector<char>& out, std::vector<char>& second) {
-        const int64_t stride = 1;
-        PointwiseArgs args;
-        args.program = &p;
-        args.compute = byte_of(Dtype::Float32);
-        args.ndim = 1;
-        args.sizes = &n;
-        args.inputs[0] = make_operand(const_cast<float*>(x.data() + from), Dtype::Float32, &stride);
-        args.inputs[1] = make_operand(halves.data() + from, Dtype::BFloat16, &stride);
-        args.inputs[2] = make_operand(flags.data() + from, Dtype::Bool, &stride);
-        args.outputs[0] = make_operand(out.data() + from * static_cast<int64_t>(size_of(to)), to, &stride);
-        args.outputs[1] = make_operand(second.data() + 4 * from, Dtype::Float32, &stride);
+        const auto args = row_of(
+            p, n,
+            {{x.data() + from, Dtype::Float32},
+             {halves.data() + from, Dtype::BFloat16},
+             {flags.data() + from, Dtype::Bool}},
+            {{out.data() + from * static_cast<int64_t>(size_of(to)), to}, {second.data() + 4 * from, Dtype::Float32}});
         cpu::pointwise(args);
       };
       std::vector<char> all[2], one[2];
