@@ -94,7 +94,7 @@ void pairs(uint64_t* bits, int64_t n, double mean, double deviation, double* out
     const V turns = mul(V{fraction(odd[0], 0), fraction(odd[1], 0)}, unit);
     const V square = mul(set(d, -2.0), log_of(d, x));
     const V radius = mul(both(square, [](auto v) HWY_ATTR { return hn::Sqrt(v); }), scale);
-    V cosine, sine;
+    V cosine = turns, sine = turns;  // what a default constructor makes is not of the vectors' target
     sincos_turn(d, turns, cosine, sine);
     const V first = add(center, mul(radius, cosine)), second = add(center, mul(radius, sine));
     hn::StoreInterleaved2(first.a, second.a, d, out + 2 * i);
