@@ -237,7 +237,8 @@ static int proxy_clear(PyObject* object) {
 /* The last Python reference has gone, but the native object stays, and somebody could tell this one from another. */
 static int change_sides(proxy* self) {
   if (!self->p || !self->link.ended || ending || collecting) return 0;
-  if (!(self->dict && PyDict_Size(self->dict) > 0) && !self->weakrefs) return 0;
+  int is_subclass = self->kind == VJP_REFERENCE_TENSOR && Py_TYPE((PyObject*)self) != tensor_type; /* a Parameter */
+  if (!(self->dict && PyDict_Size(self->dict) > 0) && !self->weakrefs && !is_subclass) return 0;
   if (references_of(self) < 2) return 0;
   Py_SET_REFCNT((PyObject*)self, 1); /* the native object's */
   self->kept = 1;

@@ -43,6 +43,25 @@ class Square(vjp.Function):
         return x * x
 
 
+class Net(vjp.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = vjp.nn.Sequential(vjp.nn.Linear(4, 3), vjp.nn.ReLU())
+        self.scale = vjp.nn.Parameter(vjp.ones(3))
+
+    def forward(self, x: vjp.Tensor) -> vjp.Tensor:
+        return self.scale * self.layers(x)
+
+
+def learn(net: Net, x: vjp.Tensor, y: vjp.Tensor) -> None:
+    optimizer = vjp.optim.SGD(net.train().parameters(), lr=0.1)
+    loss = vjp.nn.CrossEntropyLoss()(net(x), y)
+    loss.backward()
+    optimizer.step()
+    assert_type(net.to("cpu"), Net)
+    assert_type([name for name, _ in net.named_parameters()], list[str])
+
+
 @vjp.no_grad()
 def evaluate(x: vjp.Tensor) -> float:
     return float(x.mean())
@@ -50,4 +69,5 @@ def evaluate(x: vjp.Tensor) -> float:
 
 assert_type(evaluate(vjp.ones(2)), float)
 vjp.sin("text")  # type: ignore[arg-type]
+vjp.nn.Linear("3", 2)  # type: ignore[arg-type]
 vjp.zeros(2).sum(dim="rows")  # type: ignore[arg-type]

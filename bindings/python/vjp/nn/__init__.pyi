@@ -1,4 +1,0 @@
-from . import functional as functional
-from . import utils as utils
-
-__all__ = ["functional", "utils"]

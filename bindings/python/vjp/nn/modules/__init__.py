@@ -1,0 +1,1 @@
+"""The modules of vjp.nn, by what they are about."""
