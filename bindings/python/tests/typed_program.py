@@ -50,7 +50,8 @@ class Net(vjp.nn.Module):
         self.scale = vjp.nn.Parameter(vjp.ones(3))
 
     def forward(self, x: vjp.Tensor) -> vjp.Tensor:
-        return self.scale * self.layers(x)
+        hidden: vjp.Tensor = self.layers(x)
+        return self.scale * hidden
 
 
 def learn(net: Net, x: vjp.Tensor, y: vjp.Tensor) -> None:
