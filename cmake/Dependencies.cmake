@@ -5,14 +5,6 @@ find_package(Threads REQUIRED)
 
 # ---- Highway ----
 
-if(NOT EXISTS ${VJP_HIGHWAY_ROOT}/hwy/targets.cc)
-  message(FATAL_ERROR "Highway's sources are not in ${VJP_HIGHWAY_ROOT}: run scripts/setup, or set VJP_HIGHWAY_ROOT")
-endif()
-set(hwy ${VJP_HIGHWAY_ROOT}/hwy)
-# Not add_subdirectory: it would fetch a test framework of its own.
-add_library(vjp_highway STATIC
-  ${hwy}/abort.cc ${hwy}/aligned_allocator.cc ${hwy}/per_target.cc ${hwy}/print.cc ${hwy}/targets.cc)
-target_include_directories(vjp_highway SYSTEM PUBLIC ${VJP_HIGHWAY_ROOT})
 # On Arm NEON alone: the kernels keep vectors in arrays, and those of SVE have no size.
 # Three targets on x86: SSE4 (the baseline), AVX2, AVX-512 as Skylake has it: Highway takes its Zen 4 target on AMD only, and
 # this one runs on both. Sanitizer builds do without the last.
@@ -23,11 +15,27 @@ endif()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64|ARM64")
   set(disabled "HWY_ALL_SVE|HWY_NEON_BF16")
 endif()
-target_compile_definitions(vjp_highway PUBLIC HWY_STATIC_DEFINE "HWY_DISABLED_TARGETS=(${disabled})")
-# src/backends/cpu/simd.cc answers in its place, by way of it.
-set_source_files_properties(${hwy}/targets.cc PROPERTIES COMPILE_DEFINITIONS SupportedTargets=DetectedTargets)
-set_target_properties(vjp_highway PROPERTIES CXX_VISIBILITY_PRESET hidden)
-target_link_libraries(vjp_highway PRIVATE vjp_flags)
+if(VJP_HIGHWAY_ROOT)
+  set(hwy ${VJP_HIGHWAY_ROOT}/hwy)
+  if(NOT EXISTS ${hwy}/targets.cc)
+    message(FATAL_ERROR "Highway's sources are not in ${VJP_HIGHWAY_ROOT}: run scripts/setup, or set VJP_HIGHWAY_ROOT (empty: the system's)")
+  endif()
+  # Not add_subdirectory: it would fetch a test framework of its own.
+  add_library(vjp_highway STATIC
+    ${hwy}/abort.cc ${hwy}/aligned_allocator.cc ${hwy}/per_target.cc ${hwy}/print.cc ${hwy}/targets.cc)
+  target_include_directories(vjp_highway SYSTEM PUBLIC ${VJP_HIGHWAY_ROOT})
+  target_compile_definitions(vjp_highway PUBLIC HWY_STATIC_DEFINE "HWY_DISABLED_TARGETS=(${disabled})")
+  set_target_properties(vjp_highway PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  target_link_libraries(vjp_highway PRIVATE vjp_flags)
+else()
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(VJP_HIGHWAY REQUIRED IMPORTED_TARGET libhwy>=1.2)
+  add_library(vjp_highway INTERFACE)
+  target_link_libraries(vjp_highway INTERFACE PkgConfig::VJP_HIGHWAY)
+  target_compile_definitions(vjp_highway INTERFACE "HWY_DISABLED_TARGETS=(${disabled})")
+endif()
+# What Highway's headers ask before they choose: src/backends/cpu/simd.cc answers, by way of Highway's own.
+target_compile_definitions(vjp_highway INTERFACE SupportedTargets=AllowedTargets)
 
 # ---- OpenBLAS ----
 

@@ -17,7 +17,7 @@ if(VJP_OPENBLAS_ROOT)
   endif()
   set_target_properties(vjp PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif()
-install(TARGETS vjp EXPORT vjp
+install(TARGETS vjp EXPORT vjp-shared
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(vjp_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
@@ -30,6 +30,10 @@ install(FILES src/cli/operators.txt DESTINATION ${CMAKE_INSTALL_DATADIR}/vjp COM
 # What the rules above and below take out of the build tree.
 add_custom_target(vjp_installed)
 add_dependencies(vjp_installed vjp vjp_cli)
+if(TARGET vjp_static)
+  install(TARGETS vjp_static EXPORT vjp-static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  add_dependencies(vjp_installed vjp_static)
+endif()
 if(VJP_CUDA)  # beside libvjp.so, where that looks for it
   install(TARGETS vjp_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
   add_dependencies(vjp_installed vjp_cuda)
@@ -47,12 +51,29 @@ endif()
 set(prefix_of_pc "\${prefix}")
 cmake_path(APPEND prefix_of_pc ${CMAKE_INSTALL_LIBDIR} OUTPUT_VARIABLE pc_libdir)
 cmake_path(APPEND prefix_of_pc ${CMAKE_INSTALL_INCLUDEDIR} OUTPUT_VARIABLE pc_includedir)
+list(TRANSFORM vjp_static_libraries PREPEND -l OUTPUT_VARIABLE pc_private)
+list(APPEND pc_private -pthread)
+list(JOIN pc_private " " pc_private)
 configure_file(pkgconfig/vjp.pc.in ${PROJECT_BINARY_DIR}/vjp.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/vjp.pc DESTINATION ${pc_dir} COMPONENT development)
 
 install(FILES LICENSE-MIT LICENSE-APACHE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+# The licences of what is installed of others.
+if(VJP_HIGHWAY_ROOT)
+  install(FILES ${VJP_HIGHWAY_ROOT}/LICENSE-BSD3 DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE-Highway COMPONENT runtime)
+endif()
+if(VJP_OPENBLAS_ROOT AND NOT CMAKE_CROSSCOMPILING)
+  file(GLOB licence ${VJP_OPENBLAS_ROOT}/../scipy_openblas32-*.dist-info/licenses/LICENSE.txt)
+  install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE-OpenBLAS COMPONENT runtime)
+endif()
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
+  FILES_MATCHING REGEX "[.](c|h|jl|py|safetensors|md|txt)$")
 
-install(EXPORT vjp NAMESPACE vjp:: FILE vjpTargets.cmake DESTINATION ${package_dir} COMPONENT development)
+# A file for each of the package's components.
+install(EXPORT vjp-shared NAMESPACE vjp:: DESTINATION ${package_dir} COMPONENT development)
+if(TARGET vjp_static)
+  install(EXPORT vjp-static NAMESPACE vjp:: DESTINATION ${package_dir} COMPONENT development)
+endif()
 configure_package_config_file(cmake/vjpConfig.cmake.in ${PROJECT_BINARY_DIR}/vjpConfig.cmake
   INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/vjpConfigVersion.cmake COMPATIBILITY SameMajorVersion)

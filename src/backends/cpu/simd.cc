@@ -1,15 +1,17 @@
 // Which vector instructions kernels may use: those of the machine, or fewer where the environment says so (VJP_SIMD).
 //
-// Highway asks its own SupportedTargets() whenever it chooses; cmake/Dependencies.cmake calls that one
-// DetectedTargets(), so that the answer is given here.
+// Highway's headers ask SupportedTargets() whenever they choose. cmake/Dependencies.cmake has them ask
+// AllowedTargets(), which is here, so that the answer is ours whether Highway is built with the library or the
+// system's.
 #include <cstdlib>
 #include <cstring>
 
 #include "backends/cpu/cpu.h"
 #include "hwy/highway.h"
 
+#undef SupportedTargets
 namespace hwy {
-int64_t DetectedTargets();
+HWY_DLLEXPORT int64_t SupportedTargets();
 }
 
 namespace vjp::cpu {
@@ -29,9 +31,9 @@ int64_t allowed_targets() {
 
 namespace hwy {
 
-int64_t SupportedTargets() {
+int64_t AllowedTargets() {
   static const int64_t allowed = vjp::cpu::allowed_targets();
-  const int64_t targets = DetectedTargets() & allowed;
+  const int64_t targets = SupportedTargets() & allowed;
   return targets ? targets : HWY_STATIC_TARGET;
 }
 
