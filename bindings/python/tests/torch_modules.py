@@ -2,10 +2,12 @@
 run by an interpreter that has torch, writes torch_modules.json, with which test_modules.py compares.
 
 A line is `module | arguments`: its parameters are filled by a formula, then it is called, and backward is. In arguments
-`x(...)` is a tensor that requires grad, `t(...)` one without. A line of a module alone is about how parameters begin.
+`x(...)` is a tensor that requires grad, `some(*shape)` one of a shape, `t(...)` one without. A line of a module alone
+is about how parameters begin.
 """
 
 import json
+import math
 import pathlib
 
 VALUES = pathlib.Path(__file__).with_suffix(".json")
@@ -56,8 +58,11 @@ def result(line, m):
         leaves.append(m.tensor(data, dtype=m.float64, requires_grad=True))
         return leaves[-1]
 
+    def some(*shape):
+        return x((m.arange(math.prod(shape)) * 37 % 19 - 9).reshape(shape).tolist())
+
     fill(module, m)
-    args = eval(f"({arguments},)", dict(m=m, t=t, x=x))
+    args = eval(f"({arguments},)", dict(m=m, t=t, x=x, some=some))
     outs = tensors_of(module(*args), m)
     total = sum((o * (1 + m.arange(o.numel()).reshape(o.shape))).sum() for o in outs if o.requires_grad)
     total.backward()
@@ -67,11 +72,20 @@ def result(line, m):
             "buffers": {name: buffer.tolist() for name, buffer in module.named_buffers()}}
 
 
+def rounded(value):
+    """Twelve digits of every number."""
+    if isinstance(value, dict):
+        return {key: rounded(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [rounded(item) for item in value]
+    return float(f"{value:.12g}") if isinstance(value, float) else value
+
+
 def main():
     import torch
 
     torch.manual_seed(0)
-    lines = [json.dumps([case, result(case, torch)]) for case in CASES]
+    lines = [json.dumps([case, rounded(result(case, torch))]) for case in CASES]
     VALUES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
 
