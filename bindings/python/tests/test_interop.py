@@ -217,3 +217,12 @@ def test_copies_and_pickles():
     assert pickle.loads(pickle.dumps(vjp.float32)) is vjp.float32
     with pytest.raises(vjp.StateError):
         copy.deepcopy(x * 2)
+
+
+def test_a_number_of_numpys_has_no_memory_to_share():
+    assert [vjp.as_tensor(x).item() for x in (np.int16(3), np.float64(4.5), np.bool_(True))] == [3, 4.5, True]
+    x = vjp.as_tensor(np.int64(3))
+    x += 1
+    assert [x.item(), *[vjp.as_tensor(np.int64(i)).item() for i in range(5)], x.item()] == [4, 0, 1, 2, 3, 4, 4]
+    with pytest.raises(TypeError, match="from_numpy: expected a numpy array, not numpy.int64"):
+        vjp.from_numpy(np.int64(3))

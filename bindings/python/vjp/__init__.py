@@ -108,10 +108,12 @@ from . import (
     amp,
     autograd,
     compile,
+    data,
     fft,
     forward_ad,
     func,
     graphs,
+    io,
     linalg,
     masked,
     memory,
@@ -129,6 +131,7 @@ from . import (
 from .amp import autocast
 from .compile import compiled
 from .forward_ad import jvp
+from .io import load, save
 
 for _value in [*_core.DTYPES.values(), *MemoryFormat]:
     globals()[_value.name] = _value

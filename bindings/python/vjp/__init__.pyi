@@ -17,9 +17,11 @@ from . import amp as amp
 from . import autograd as autograd
 from . import forward_ad as forward_ad
 from . import compile as compile
+from . import data as data
 from . import fft as fft
 from . import func as func
 from . import graphs as graphs
+from . import io as io
 from . import linalg as linalg
 from . import masked as masked
 from . import memory as memory
@@ -36,6 +38,8 @@ from . import utils as utils
 from .amp import autocast as autocast
 from .compile import compiled as compiled
 from .forward_ad import jvp as jvp
+from .io import load as load
+from .io import save as save
 from .func import vmap as vmap
 
 _P = ParamSpec("_P")

@@ -243,7 +243,7 @@ def _common(flat):
 
 def from_numpy(array):
     """A tensor on the array's memory. Both see each other's changes; the array lives as long as the tensor."""
-    if not hasattr(array, "__array_interface__"):
+    if not hasattr(array, "__array_interface__") or _is_scalar(array):
         raise TypeError(f"from_numpy: expected a numpy array, not {_core.type_name(array)}; vjp.tensor copies data of "
                         "other kinds")
     return _from_array(array, copy=False)
@@ -265,7 +265,15 @@ def _is_swapped(interface):
     return code[0] not in "|" + _LITTLE and not code[1:].endswith("1")
 
 
+def _is_scalar(array):
+    """Whether it is a number of numpy's, whose memory is a copy that goes at once."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(array, numpy.generic)
+
+
 def _sharable(array):
+    if _is_scalar(array):
+        return False
     interface = array.__array_interface__
     strides = interface.get("strides") or ()
     size = _dtype_of_array(array, interface).itemsize

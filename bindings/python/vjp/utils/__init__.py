@@ -1,6 +1,6 @@
 """Tools beside the engine, under the names that PyTorch's users know."""
 
-from . import checkpoint
+from . import checkpoint, data
 from .operator_mode import Operator, OperatorMode
 
-__all__ = ["Operator", "OperatorMode", "checkpoint"]
+__all__ = ["Operator", "OperatorMode", "checkpoint", "data"]

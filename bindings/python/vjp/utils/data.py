@@ -1,0 +1,4 @@
+"""vjp.data, where PyTorch's programs look for it."""
+
+from ..data import *  # noqa: F403
+from ..data import __all__ as __all__
