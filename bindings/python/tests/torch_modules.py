@@ -30,7 +30,7 @@ def fill(module, m):
 
 def tensors_of(result, m):
     if isinstance(result, m.Tensor):
-        return [result]
+        return [result] if result.dtype.is_floating_point else []  # packed sequences have sizes and indices
     return [tensor for item in result if item is not None for tensor in tensors_of(item, m)]
 
 

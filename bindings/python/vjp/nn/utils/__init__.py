@@ -1,10 +1,13 @@
-"""Norms of gradients, and clipping them."""
+"""Norms of gradients, and clipping them; parameters as one vector; sequences of several lengths (rnn)."""
 
-from .._core import check
-from .._ffi import ffi, lib
-from .._tensor import Tensor, pointer
+from ..._core import ShapeError, check
+from ..._ffi import ffi, lib
+from ..._generated_ops import cat
+from ..._tensor import Tensor, pointer
+from . import rnn
 
-__all__ = ["clip_grad_norm_", "clip_grad_value_", "get_total_norm"]
+__all__ = ["clip_grad_norm_", "clip_grad_value_", "get_total_norm", "parameters_to_vector", "rnn",
+           "vector_to_parameters"]
 
 
 def _handles(tensors, function):
@@ -43,3 +46,19 @@ def clip_grad_value_(parameters, clip_value, foreach=None):
     handles = _handles(parameters, "clip_grad_value_")
     clip_value = _number(clip_value, "clip_grad_value_", "clip_value")
     check(lib.vjp_clip_grad_value(handles, len(handles), clip_value))
+
+
+def parameters_to_vector(parameters):
+    """All elements of all parameters, one after the other."""
+    return cat([parameter.reshape(-1) for parameter in parameters])
+
+
+def vector_to_parameters(vec, parameters):
+    """The reverse of parameters_to_vector: each parameter's data become the next elements of the vector, as a view."""
+    parameters, place = list(parameters), 0
+    wanted = sum(parameter.numel() for parameter in parameters)
+    if vec.ndim != 1 or vec.numel() != wanted:
+        raise ShapeError(f"vector_to_parameters: the vector has shape {list(vec.shape)}, expected [{wanted}]")
+    for parameter in parameters:
+        parameter.data = vec[place : place + parameter.numel()].view(parameter.shape).data
+        place += parameter.numel()
