@@ -21,7 +21,7 @@ def test_every_case_has_an_answer():
 @pytest.mark.parametrize("line, wanted", CALLED, ids=[case[0][:70] for case in CALLED])
 def test_results_gradients_and_names(line, wanted):
     got = torch_modules.result(line, vjp)
-    assert got["shapes"] == wanted["shapes"]
+    assert got["shapes"] == wanted["shapes"] and got["several"] == wanted["several"]
     tolerance = 1e-7 if "Hardsigmoid" in line else 1e-10  # PyTorch's gradient there is a float32's 1/6
     for part in ("outs", "grads"):
         compare(got[part], wanted[part], tolerance, part)

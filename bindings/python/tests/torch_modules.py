@@ -63,11 +63,13 @@ def result(line, m):
 
     fill(module, m)
     args = eval(f"({arguments},)", dict(m=m, t=t, x=x, some=some))
-    outs = tensors_of(module(*args), m)
+    out = module(*args)
+    outs = tensors_of(out, m)
     total = sum((o * (1 + m.arange(o.numel()).reshape(o.shape))).sum() for o in outs if o.requires_grad)
     total.backward()
     grads = [leaf.grad for leaf in [*leaves, *module.parameters()]]
-    return {"shapes": shapes(module), "outs": [o.detach().tolist() for o in outs],
+    return {"shapes": shapes(module), "several": not isinstance(out, m.Tensor),
+            "outs": [o.detach().tolist() for o in outs],
             "grads": [None if grad is None else grad.tolist() for grad in grads],
             "buffers": {name: buffer.tolist() for name, buffer in module.named_buffers()}}
 

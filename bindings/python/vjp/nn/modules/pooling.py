@@ -22,9 +22,14 @@ class _Pool(Module):
         for name, value in options.items():
             setattr(self, name, value)
 
-    def forward(self, input: Tensor) -> Any:
+    def _given(self) -> dict[str, Any]:
         options = {name: getattr(self, name) for name in self._options}
-        return getattr(functional, self._function)(input, **options)
+        if not options.get("return_indices", True):
+            del options["return_indices"]  # the form of the operator that gives one tensor
+        return options
+
+    def forward(self, input: Tensor) -> Any:
+        return getattr(functional, self._function)(input, **self._given())
 
     def extra_repr(self) -> str:
         return ", ".join(f"{name}={getattr(self, name)}" for name in self._options if not name.startswith("_"))
@@ -154,12 +159,11 @@ class _AdaptivePool(_Pool):
     _first: int
 
     def forward(self, input: Tensor) -> Any:
-        options = {name: getattr(self, name) for name in self._options}
         size = self.output_size
         if not isinstance(size, int):
             own = input.shape[-self._first:]
             size = [own[i] if n is None else n for i, n in enumerate([size] * self._first if size is None else size)]
-        return getattr(functional, self._function)(input, **{**options, "output_size": size})
+        return getattr(functional, self._function)(input, **{**self._given(), "output_size": size})
 
 
 class _AdaptiveAvgPool(_AdaptivePool):
