@@ -150,6 +150,30 @@ def test_schedules():
     assert optimizer.param_groups[0]["lr"] == 0.5
 
 
+def test_schedules_go_on_and_name_mistakes():
+    def made():
+        optimizer = SGD([leaf(1.0)], lr=2.0)
+        return optimizer, lr_scheduler.CosineAnnealingLR(optimizer, 8)
+
+    optimizer, schedule = made()
+    for _ in range(3):
+        schedule.step()
+    other, again = made()
+    again.load_state_dict(schedule.state_dict())
+    assert again.get_last_lr() == schedule.get_last_lr() == [other.param_groups[0]["lr"]] and again.last_epoch == 3
+    schedule.step()
+    again.step()
+    assert again.get_last_lr() == schedule.get_last_lr() != [2.0]
+    with pytest.raises(vjp.InvalidError, match="2 schedulers and 0 milestones"):
+        lr_scheduler.SequentialLR(optimizer, [schedule, schedule], [])
+    with pytest.raises(vjp.InvalidError, match="a scheduler is of another optimizer"):
+        lr_scheduler.SequentialLR(optimizer, [schedule, again], [1])
+    with pytest.raises(vjp.InvalidError, match="lr_lambda has 2 functions, expected 1"):
+        lr_scheduler.LambdaLR(optimizer, [lambda t: 1, lambda t: 1])
+    with pytest.raises(vjp.InvalidError, match="T_0 and T_mult are 0 and 1"):
+        lr_scheduler.CosineAnnealingWarmRestarts(optimizer, 0)
+
+
 def test_clipping():
     a, b = leaf(0.0), leaf(0.0)
     a.grad, b.grad = vjp.tensor([3.0], dtype=vjp.float64), vjp.tensor([4.0], dtype=vjp.float64)

@@ -108,6 +108,7 @@ from . import (
     amp,
     autograd,
     compile,
+    cuda,
     data,
     fft,
     forward_ad,

@@ -17,6 +17,7 @@ from . import amp as amp
 from . import autograd as autograd
 from . import forward_ad as forward_ad
 from . import compile as compile
+from . import cuda as cuda
 from . import data as data
 from . import fft as fft
 from . import func as func

@@ -1,4 +1,4 @@
-"""Learning rates: plain functions of the number of steps made, and what applies them to an optimizer.
+"""Learning rates: PyTorch's schedules; and plain functions of the number of steps made, with what applies them.
 
     schedule = vjp.optim.lr_scheduler.Schedule(optimizer, lambda base, step: cosine_lr(base, step, total=1000))
     ...
@@ -7,8 +7,23 @@
 """
 
 from .._ffi import ffi, lib
+from ._schedules import (
+    ConstantLR,
+    CosineAnnealingLR,
+    CosineAnnealingWarmRestarts,
+    ExponentialLR,
+    LambdaLR,
+    LinearLR,
+    LRScheduler,
+    MultiStepLR,
+    PolynomialLR,
+    SequentialLR,
+    StepLR,
+)
 
-__all__ = ["ReduceLROnPlateau", "Schedule", "cosine_lr", "exponential_lr", "linear_lr", "one_cycle_lr", "step_lr"]
+__all__ = ["ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "ExponentialLR", "LRScheduler", "LambdaLR",
+           "LinearLR", "MultiStepLR", "PolynomialLR", "ReduceLROnPlateau", "Schedule", "SequentialLR", "StepLR",
+           "cosine_lr", "exponential_lr", "linear_lr", "one_cycle_lr", "step_lr"]
 
 
 def step_lr(base, step, step_size, gamma=0.1):

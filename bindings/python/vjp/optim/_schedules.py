@@ -1,0 +1,173 @@
+"""Schedules of learning rates under PyTorch's names, each a formula of the steps made."""
+
+import math
+from bisect import bisect_right
+
+from .._core import InvalidError
+
+
+class LRScheduler:
+    """Base of schedules: a subclass defines _rate(base, step), the rate after `step` steps of a group that began at
+    base.
+
+    step() comes after each step of the optimizer, or after each epoch. The rate is computed anew from the base, so one
+    schedule is in charge of an optimizer at a time; SequentialLR puts several one after the other.
+    """
+
+    def __init__(self, optimizer, last_epoch=-1):
+        self.optimizer, self.last_epoch = optimizer, last_epoch
+        for group in optimizer.param_groups:
+            group.setdefault("initial_lr", group["lr"])
+        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.step()
+
+    def _rate(self, base, step):
+        raise NotImplementedError(f"{type(self).__name__} has no _rate")
+
+    def _rates(self, step):
+        return [self._rate(base, step) for base in self.base_lrs]
+
+    def step(self):
+        """Sets the rates for the next step of the optimizer."""
+        self.last_epoch += 1
+        for group, rate in zip(self.optimizer.param_groups, self._rates(self.last_epoch)):
+            group["lr"] = rate
+
+    def get_last_lr(self):
+        """The learning rate of each group, as the last step() set it."""
+        return [group["lr"] for group in self.optimizer.param_groups]
+
+    def state_dict(self):
+        """What load_state_dict takes: where the schedule is."""
+        return {"last_epoch": self.last_epoch, "base_lrs": list(self.base_lrs)}
+
+    def load_state_dict(self, state_dict):
+        """Goes on where state_dict() was called; sets the rates of that place."""
+        self.base_lrs, self.last_epoch = list(state_dict["base_lrs"]), state_dict["last_epoch"] - 1
+        self.step()
+
+
+class LambdaLR(LRScheduler):
+    """base * lr_lambda(step); a function, or one for each group."""
+
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        groups = len(optimizer.param_groups)
+        self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * groups
+        if len(self.lr_lambdas) != groups:
+            raise InvalidError(f"LambdaLR: lr_lambda has {len(self.lr_lambdas)} functions, expected {groups}")
+        super().__init__(optimizer, last_epoch)
+
+    def _rates(self, step):
+        return [base * function(step) for base, function in zip(self.base_lrs, self.lr_lambdas)]
+
+
+class StepLR(LRScheduler):
+    """base * gamma**(step // step_size)"""
+
+    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+        self.step_size, self.gamma = step_size, gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _rate(self, base, step):
+        return base * self.gamma ** (step // self.step_size)
+
+
+class MultiStepLR(LRScheduler):
+    """base * gamma for each of the milestones that is past."""
+
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+        self.milestones, self.gamma = sorted(milestones), gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _rate(self, base, step):
+        return base * self.gamma ** bisect_right(self.milestones, step)
+
+
+class ExponentialLR(LRScheduler):
+    """base * gamma**step"""
+
+    def __init__(self, optimizer, gamma, last_epoch=-1):
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _rate(self, base, step):
+        return base * self.gamma**step
+
+
+class ConstantLR(LRScheduler):
+    """base * factor for total_iters steps, then base."""
+
+    def __init__(self, optimizer, factor=1 / 3, total_iters=5, last_epoch=-1):
+        self.factor, self.total_iters = factor, total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def _rate(self, base, step):
+        return base * self.factor if step < self.total_iters else base
+
+
+class LinearLR(LRScheduler):
+    """From base * start_factor to base * end_factor in total_iters equal parts: a linear warm-up."""
+
+    def __init__(self, optimizer, start_factor=1 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
+        self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def _rate(self, base, step):
+        part = min(step, self.total_iters) / self.total_iters
+        return base * (self.start_factor + (self.end_factor - self.start_factor) * part)
+
+
+class PolynomialLR(LRScheduler):
+    """base * (1 - step / total_iters)**power, to 0."""
+
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
+        self.total_iters, self.power = total_iters, power
+        super().__init__(optimizer, last_epoch)
+
+    def _rate(self, base, step):
+        return base * (1 - min(step, self.total_iters) / self.total_iters) ** self.power
+
+
+class CosineAnnealingLR(LRScheduler):
+    """Half a cosine from base to eta_min in T_max steps (Loshchilov and Hutter, 2017), and back in as many."""
+
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+        self.T_max, self.eta_min = T_max, eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def _rate(self, base, step):
+        return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * step / self.T_max)) / 2
+
+
+class CosineAnnealingWarmRestarts(LRScheduler):
+    """Half a cosine from base to eta_min in T_0 steps, then from base again in T_mult times as many, and so on."""
+
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
+        if T_0 < 1 or T_mult < 1:
+            raise InvalidError(f"CosineAnnealingWarmRestarts: T_0 and T_mult are {T_0} and {T_mult}, expected 1 or "
+                               "more")
+        self.T_0, self.T_mult, self.eta_min = T_0, T_mult, eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def _rate(self, base, step):
+        period = self.T_0
+        while step >= period:
+            step, period = step - period, period * self.T_mult
+        return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * step / period)) / 2
+
+
+class SequentialLR(LRScheduler):
+    """Schedules one after the other: the next one begins, at its step 0, at each of the milestones."""
+
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+        if len(schedulers) != len(milestones) + 1:
+            raise InvalidError(f"SequentialLR: there are {len(schedulers)} schedulers and {len(milestones)} "
+                               "milestones, expected one milestone between two schedulers")
+        if any(scheduler.optimizer is not optimizer for scheduler in schedulers):
+            raise InvalidError("SequentialLR: a scheduler is of another optimizer")
+        self.schedulers, self.milestones = list(schedulers), list(milestones)
+        super().__init__(optimizer, last_epoch)
+
+    def _rates(self, step):
+        which = bisect_right(self.milestones, step)
+        return self.schedulers[which]._rates(step - (self.milestones[which - 1] if which else 0))
