@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "ops/call/sequences.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -57,12 +58,23 @@ Tensor counted(int64_t count, bool integers) {
   return integers ? numbers : to(numbers, Dtype::Float64);
 }
 
-// The same on the host, from `start` by `step`.
-template <class T>
-Tensor counted_from(int64_t count, T start, T step, Dtype dtype) {
+// On the host, a tensor of `dtype` that fill(data) computes in float32 or, for the other dtypes, in float64.
+template <class F>
+Tensor computed(int64_t count, Dtype dtype, F&& fill) {
+  if (dtype != Dtype::Float32) {
+    Tensor out = Tensor::empty(Dims{count}, Dtype::Float64);
+    fill(out.data<double>());
+    return to(out, dtype);
+  }
   Tensor out = Tensor::empty(Dims{count}, dtype);
-  T* data = out.data<T>();
-  for (int64_t i = 0; i < count; ++i) data[i] = start + static_cast<T>(i) * step;
+  fill(out.data<float>());
+  return out;
+}
+
+Tensor counted_from(int64_t count, int64_t start, int64_t step) {
+  Tensor out = Tensor::empty(Dims{count}, Dtype::Int64);
+  int64_t* data = out.data<int64_t>();
+  for (int64_t i = 0; i < count; ++i) data[i] = start + i * step;
   return out;
 }
 
@@ -72,8 +84,8 @@ Tensor sequence(int64_t count, const Scalar& start, const Scalar& step, Dtype dt
     if (is_integral(dtype)) return to(add(mul(counted(count, true), step.to_int()), start.to_int()), dtype);
     return to(add(mul(counted(count, false), step.to_double()), start.to_double()), dtype);
   }
-  if (is_integral(dtype)) return to(counted_from(count, start.to_int(), step.to_int(), Dtype::Int64), dtype);
-  return to(counted_from(count, start.to_double(), step.to_double(), Dtype::Float64), dtype);
+  if (is_integral(dtype)) return to(counted_from(count, start.to_int(), step.to_int()), dtype);
+  return computed(count, dtype, [&](auto* out) { fill_sequence(out, count, start.to_double(), step.to_double()); });
 }
 
 }  // namespace
@@ -209,14 +221,6 @@ Tensor linspace_on_device(double a, double b, double step, int64_t steps) {
   return where(lt(i, static_cast<double>(steps / 2)), from_start, from_end);
 }
 
-// From both ends, so that the last number is `b` exactly.
-template <class T>
-void fill_evenly(T* out, double a, double b, double step, int64_t steps) {
-  const int64_t half = steps == 1 ? 1 : steps / 2;
-  for (int64_t i = 0; i < half; ++i) out[i] = static_cast<T>(a + static_cast<double>(i) * step);
-  for (int64_t i = half; i < steps; ++i) out[i] = static_cast<T>(b - static_cast<double>(steps - 1 - i) * step);
-}
-
 }  // namespace
 
 struct Linspace : CreationOp {
@@ -226,14 +230,11 @@ struct Linspace : CreationOp {
     if (steps < 0) fail(VJP_ERROR_INVALID, "linspace: steps must not be negative, got {}", steps);
     double a = start.to_double(), b = end.to_double(), step = steps > 1 ? (b - a) / static_cast<double>(steps - 1) : 0;
     if (!operator_device->is_cpu()) return to(linspace_on_device(a, b, step, steps), or_default(dtype));
-    const bool single = or_default(dtype) == Dtype::Float32;
-    Tensor out = Tensor::empty(Dims{steps}, single ? Dtype::Float32 : Dtype::Float64);
-    if (single) {
-      fill_evenly(out.data<float>(), a, b, step, steps);
-    } else {
-      fill_evenly(out.data<double>(), a, b, step, steps);
-    }
-    return to(out, or_default(dtype));
+    const int64_t half = steps == 1 ? 1 : steps / 2;
+    return computed(steps, or_default(dtype), [&](auto* out) {
+      fill_sequence(out, half, a, step);
+      fill_sequence_to(out + half, steps - half, b, step);  // so that the last number is `b` exactly
+    });
   }
 };
 VJP_DEFINE(Linspace);

@@ -210,6 +210,11 @@ void check_no_gradient(const Tensor& probabilities, const char* op) {
          op, probabilities);
   }
 }
+
+// NaN is the largest and the smallest of all.
+bool are_probabilities(const Tensor& input) {
+  return amin(input).item().to_double() >= 0 && amax(input).item().to_double() <= 1;
+}
 }  // namespace
 
 struct Bernoulli : CreationOp {
@@ -222,7 +227,7 @@ struct Bernoulli : CreationOp {
     if (!is_floating(input.dtype()))
       fail(VJP_ERROR_DTYPE, "bernoulli: probabilities are {}, expected a floating dtype", input);
     // on a device the host would have to wait for the answer
-    if (input.device().is_cpu() && number_of_nonzero(logical_and(ge(input, 0), le(input, 1))) < input.numel())
+    if (input.device().is_cpu() && input.numel() > 0 && !are_probabilities(input))
       fail(VJP_ERROR_INVALID, "bernoulli: probabilities are from 0 to 1; the input has others, or NaN");
     Tensor out = Tensor::empty(input.sizes(), input.dtype());
     RandomArgs args{};

@@ -243,6 +243,41 @@ TEST(CpuPointwise, OpcodesRunOnLanes) {
   });
 }
 
+TEST(CpuPointwise, LanesOfIntegersAreTheFunctions) {
+  const int64_t edges[] = {0, 1, -1, 2, 3, 5, 62, 63, 64, 65, -63, -64, 1 << 20, INT64_MAX, INT64_MIN, INT64_MIN + 1};
+  std::vector<int64_t> x, y, z;
+  for (int64_t a : edges) {
+    for (int64_t b : edges) x.push_back(a), y.push_back(b), z.push_back(a ^ b);
+  }
+  for_each_target([&](const std::string& target) {
+    std::string on_lanes;
+    const auto check = [&](Opcode op, const char* name, cpu::TileKernel scalar) {
+      const cpu::TileKernel kernel = cpu::kernels().tile[cpu::kI64][static_cast<int>(op)];
+      if (kernel == scalar) return;
+      on_lanes += std::string(name) + " ";
+      for (size_t first : {size_t(0), size_t(1)}) {
+        for (size_t n : {size_t(1), size_t(7), size_t(8), size_t(19), x.size() - 1}) {
+          std::vector<int64_t> got(n + 1, 99), want(n);
+          kernel(got.data(), x.data() + first, y.data() + first, z.data() + first, n);
+          scalar(want.data(), x.data() + first, y.data() + first, z.data() + first, n);
+          for (size_t i = 0; i < n; ++i) {
+            ASSERT_EQ(got[i], want[i]) << target << " " << name << " of " << x[first + i] << ", " << y[first + i];
+          }
+          ASSERT_EQ(got[n], 99) << target << " " << name << ": wrote beyond the end";
+        }
+      }
+    };
+#define VJP_CHECK_LANES(number, NAME, Name, name, arity, complex, text) \
+  check(Opcode::Name, #name, cpu::scalar_kernel<int64_t, arity, scalar::op_##name<int64_t>>);
+    VJP_OPCODES(VJP_CHECK_LANES)
+#undef VJP_CHECK_LANES
+    EXPECT_EQ(on_lanes,
+              "abs logical_not bitwise_not maximum minimum eq ne lt le gt ge logical_and logical_or logical_xor "
+              "bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift where ")
+        << target;
+  });
+}
+
 TEST(CpuPointwise, ThreadsDoNotChangeBits) {
   const OwnProgram p(2, {{Opcode::Tanh, 0, 0, 0}, {Opcode::Mul, 3, 1, 0}, {Opcode::Add, 4, 2, 0}}, {0.3});
   const int64_t n = 300001, stride = 1;

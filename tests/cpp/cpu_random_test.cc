@@ -22,16 +22,24 @@ TEST(Random, PhiloxGivesThePublishedNumbers) {
 }
 
 TEST(Random, VectorsOfBlocksAreTheScalarOnes) {
-  const uint64_t seed = 0x0123456789abcdef, first = 0xfffffffeu;  // crosses the low word's end
-  uint64_t out[2 * 37];
-  cpu::philox_fill(seed, first, 37, out);
-  for (uint64_t i = 0; i < 37; ++i) {
-    const uint64_t counter = first + i;
-    const PhiloxBlock b = philox({{static_cast<uint32_t>(counter), static_cast<uint32_t>(counter >> 32), 0, 0}},
-                                 static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32));
-    ASSERT_EQ(out[2 * i], b.words[0] | uint64_t(b.words[1]) << 32);
-    ASSERT_EQ(out[2 * i + 1], b.words[2] | uint64_t(b.words[3]) << 32);
-  }
+  const uint64_t seed = 0x0123456789abcdef;
+  for_each_target([&](const std::string& target) {
+    // crosses the low word's end at its first block, in a vector, between two, and in what is left of them
+    for (uint64_t first : {0xfffffffeu, 0xffffffefu, 0xfffffff0u, 0xffffffd5u}) {
+      for (int64_t blocks : {1, 2, 7, 16, 37, 67}) {
+        std::vector<uint64_t> out(static_cast<size_t>(2 * blocks + 1), 7);
+        cpu::philox_fill(seed, first, blocks, out.data());
+        for (size_t i = 0; i < static_cast<size_t>(blocks); ++i) {
+          const uint64_t counter = first + i;
+          const PhiloxBlock b = philox({{static_cast<uint32_t>(counter), static_cast<uint32_t>(counter >> 32), 0, 0}},
+                                       static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32));
+          ASSERT_EQ(out[2 * i], b.words[0] | uint64_t(b.words[1]) << 32) << target << ", block " << i;
+          ASSERT_EQ(out[2 * i + 1], b.words[2] | uint64_t(b.words[3]) << 32) << target << ", block " << i;
+        }
+        ASSERT_EQ(out.back(), 7u) << target << ": wrote beyond the end";
+      }
+    }
+  });
 }
 
 // On every SIMD target of the machine, also where the last vector is not full.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/pointwise_integer.h"
 #include "hwy/highway.h"
 
 namespace vjp::cpu {
@@ -11,6 +12,7 @@ namespace {
 Kernels make_kernels() {
   Kernels k;
   fill_scalar_kernels(k);
+  fill_integer_kernels(k);
   fill_float_kernels(k);
   fill_double_kernels(k);
   fill_conversion_kernels(k);

@@ -25,17 +25,19 @@ void normals(uint64_t* bits, int64_t n, double mean, double deviation, C* out) {
 
 template <class C>
 void uniforms(const uint64_t* bits, int64_t n, const RandomArgs& args, C* out) {
+  // of a float at most 24 bits: there are vectors to convert integers of 32
+  using Whole = std::conditional_t<sizeof(C) == 4, int32_t, int64_t>;
   const int precision = random_formulas::fraction_bits(args.out.dtype), shift = 64 - precision;
   const C unit = static_cast<C>(std::ldexp(1.0, -precision));
   const C a = static_cast<C>(args.a), range = static_cast<C>(args.b - args.a);
   // rounding must not reach the open end
   const C below = args.b > args.a ? std::nextafter(static_cast<C>(args.b), a) : a;
   if (a == C(0) && range == C(1)) {
-    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<C>(static_cast<int64_t>(bits[i] >> shift)) * unit;
+    for (int64_t i = 0; i < n; ++i) out[i] = static_cast<C>(static_cast<Whole>(bits[i] >> shift)) * unit;
     return;
   }
   for (int64_t i = 0; i < n; ++i) {
-    const C v = static_cast<C>(static_cast<int64_t>(bits[i] >> shift)) * unit * range + a;
+    const C v = static_cast<C>(static_cast<Whole>(bits[i] >> shift)) * unit * range + a;
     out[i] = std::min(v, below);
   }
 }
@@ -52,7 +54,8 @@ template <class C>
 void dropout_mask(const uint64_t* bits, int64_t n, double probability, C* out) {
   const int64_t threshold = static_cast<int64_t>(std::ldexp(std::clamp(probability, 0.0, 1.0), 32));
   const C scale = probability < 1 ? static_cast<C>(1.0 / (1.0 - probability)) : C(0);
-  for (int64_t i = 0; i < n; ++i) out[i] = static_cast<int64_t>(bits[i] >> 32) < threshold ? C(0) : scale;
+  const C choice[] = {scale, C(0)};  // no branch, which could only be guessed
+  for (int64_t i = 0; i < n; ++i) out[i] = choice[static_cast<int64_t>(bits[i] >> 32) < threshold];
 }
 
 template <class C>
@@ -64,6 +67,7 @@ class Filler {
       loop_.add(args.out.sizes[d], args.out.strides[d], given ? args.probability.strides[d] : 0);
     }
     loop_.coalesce();
+    in_place_ = loop_.ndim <= 1 && step(0) == 1 && Dtype{args.out.dtype} == dtype_of<C>;
   }
 
   void run() {
@@ -77,7 +81,9 @@ class Filler {
  private:
   void fill_tile(int64_t first, int64_t n) const {
     uint64_t bits[kTile + kNormalPadding];
-    C values[kTile];
+    C buffer[kTile];
+    C* values = buffer;
+    if (in_place_) values = static_cast<C*>(args_.out.data) + first;
     philox_fill(args_.seed, args_.offset + static_cast<uint64_t>(first / 2), (n + 1) / 2, bits);
     switch (Distribution{args_.distribution}) {
       case Distribution::Uniform:
@@ -96,6 +102,7 @@ class Filler {
         bernoulli(bits, first, n, values);
         break;
     }
+    if (in_place_) return;
     for_runs(first, n, [&](const Cursor<2>& at, int64_t i, int64_t m) {
       store_row(args_.out.data, Dtype{args_.out.dtype}, at.offset[0], step(0), m, values + i);
     });
@@ -110,9 +117,8 @@ class Filler {
     } else {
       std::fill_n(probability, n, args_.a);
     }
-    for (int64_t i = 0; i < n; ++i) {
-      values[i] = static_cast<C>(random_formulas::fraction(bits[i]) < probability[i]);
-    }
+    constexpr C choice[] = {C(0), C(1)};
+    for (int64_t i = 0; i < n; ++i) values[i] = choice[random_formulas::fraction(bits[i]) < probability[i]];
   }
 
   void load_probability(double* buffer, int64_t offset, int64_t stride, int64_t n) const {
@@ -134,7 +140,8 @@ class Filler {
   }
 
   const RandomArgs& args_;
-  Loop<2> loop_;  // strides of out, probability
+  Loop<2> loop_;           // strides of out, probability
+  bool in_place_ = false;  // row-major, and elements are what is computed
 };
 
 }  // namespace
