@@ -1,5 +1,6 @@
 #include "ops/index_common.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -76,6 +77,24 @@ Tensor checked_index(const Tensor& index, int64_t size, const char* what) {
   });
   if (outside.load(std::memory_order_relaxed)) refuse_index(x, size, what);
   return x;
+}
+
+bool is_repeated(const Tensor& index) {
+  for (int d = 0; d < index.ndim(); ++d)
+    if (index.strides()[static_cast<size_t>(d)] == 0 && index.size(d) > 1) return true;
+  return false;
+}
+
+Tensor checked_places(const Tensor& index, int64_t size, const char* what) {
+  if (!is_repeated(index)) return checked_index(index, size, what);
+  Dims once(index.sizes());
+  for (int d = 0; d < index.ndim(); ++d)
+    if (index.strides()[static_cast<size_t>(d)] == 0) once[d] = std::min<int64_t>(1, once[d]);
+  const Tensor x = checked_index(index.with_geometry({once, Dims(index.strides()), index->offset()}), size, what);
+  Dims strides(x.strides());
+  for (int d = 0; d < index.ndim(); ++d)
+    if (once[d] != index.size(d)) strides[d] = 0;
+  return x.with_geometry({Dims(index.sizes()), strides, x->offset()});
 }
 
 void refuse_index(const Tensor& x, int64_t size, const char* what) {

@@ -8,6 +8,9 @@ namespace vjp {
 // The index as int64 or int32, every element in [0, size); an error that names `what` otherwise. Below the tape. On a
 // device the check is a command, and the error comes when the host next waits for its stream.
 Tensor checked_index(const Tensor& index, int64_t size, const char* what);
+// The same, but what an expanded index repeats is neither copied nor looked at again: its strides stay 0.
+Tensor checked_places(const Tensor& index, int64_t size, const char* what);
+bool is_repeated(const Tensor& index);  // whether it is expanded
 // The same in three steps, on the CPU: the form that kernels take; whether one of the elements [begin, end) is outside;
 // the error.
 Tensor kernel_index(const Tensor& index, const char* what);

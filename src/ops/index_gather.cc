@@ -103,8 +103,9 @@ Tensor scattered(const Tensor& base, IntSpan size, int64_t dim, const Tensor& in
       kernels().fill(part, 0);
     }
   };
-  if (d == 0) {  // rows meet in their destinations
-    where = checked_index(where, target.size(d), what);
+  // rows meet in their destinations; or a block's index is as good as none
+  if (d == 0 || is_repeated(where)) {
+    where = checked_places(where, target.size(d), what);
     start(0, target.size(0));
     View part = source.view();
     part.sizes = where.sizes().data();
@@ -161,8 +162,13 @@ struct Gather : Linear {
     Tensor out = Tensor::empty(index.sizes(), input.dtype());
     if (index.numel() == 0) return out;
     check_fits(where, source, d, "gather");
-    where = kernel_index(where, "gather");
     Tensor target = at_least_1d(out);
+    if (is_repeated(where)) {
+      where = checked_places(where, source.size(d), "gather");
+      kernels().gather({source.view(), where.view(), target.view(), d});
+      return out;
+    }
+    where = kernel_index(where, "gather");
     in_checked_blocks(where, source.size(d), "gather", [&](int64_t first, int64_t count) {
       const Dims sizes = with_rows(where.sizes(), count), whole = with_rows(source.sizes(), count);
       View from = d == 0 ? source.view() : part_of(source.view(), first, whole);

@@ -20,6 +20,7 @@
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/reduce_scan.h"
 #include "ops/functions/reduce_sum.h"
+#include "ops/functions/scan_extreme.h"
 #include "ops/functions/segment_sum.h"
 #include "ops/functions/strided.h"
 #include "ops/functions/view_part.h"
@@ -189,7 +190,7 @@ struct ScatterReduce : General {
     if (index.numel() == 0) return narrowed(out, input.dtype());
     const Tensor target = at_least_1d(out), source = at_least_1d(wide(src));
     check_shapes(target, at_least_1d(index), source, d, what);
-    const Tensor where_to = checked_index(at_least_1d(index), target.size(d), what);
+    const Tensor where_to = checked_places(at_least_1d(index), target.size(d), what);
     if (!include_self) {
       const Tensor none = expand(full({}, identity_of(kind, out.dtype()), out.dtype()), where_to.sizes());
       kernels().scatter({target.view(), where_to.view(), none.view(), d, byte_of(Combine::Set)});
@@ -404,12 +405,20 @@ Tensor segment_numbers(const Tensor& offsets, int64_t n) {
   return narrow(cumsum(at, -1), -1, 0, n);
 }
 
-// Lengths that reach the end of the data exactly; not asked where each sample of a batch has its own.
-void check_lengths(const Tensor& offsets, int64_t n) {
+// Segments one after the other that reach the end of the data exactly; not asked where each sample of a batch has its
+// own.
+void check_segments(const Tensor& offsets, int64_t n) {
   if (is_batched(offsets)) return;
-  for (int64_t end : host_numbers(select(offsets, -1, offsets.size(-1) - 1), "segment_reduce", "lengths")) {
-    if (end != n) {
-      fail(VJP_ERROR_INVALID, "segment_reduce: the segments have {} elements together, but the data has {}", end, n);
+  const int64_t per_row = offsets.size(-1);
+  const std::vector<int64_t> all = host_numbers(offsets, "segment_reduce", "lengths");
+  for (size_t i = 0; i < all.size(); ++i) {
+    const int64_t at = static_cast<int64_t>(i) % per_row;
+    if (at > 0 && all[i] < all[i - 1]) {
+      fail(VJP_ERROR_INVALID, "segment_reduce: segment {} has {} elements; a length must not be negative", at - 1,
+           all[i] - all[i - 1]);
+    }
+    if (at == per_row - 1 && all[i] != n) {
+      fail(VJP_ERROR_INVALID, "segment_reduce: the segments have {} elements together, but the data has {}", all[i], n);
     }
   }
 }
@@ -438,9 +447,13 @@ struct SegmentReduce : Composite {
       fail(VJP_ERROR_SHAPE, "{}: '{}' has shape {}, expected the sizes of 'data' ({}) before dimension {}, and the {}",
            what, lengths ? "lengths" : "offsets", segments.sizes(), data.sizes(), d, lengths ? "segments" : "offsets");
     }
-    const Tensor offsets = lengths ? offsets_of(lengths) : to(given, Dtype::Int64);
+    Tensor offsets = lengths ? offsets_of(lengths) : to(given, Dtype::Int64);
     const int64_t n = data.size(d), count = offsets.size(d) - 1;
-    if (!unsafe) check_lengths(offsets, n);
+    if (unsafe) {
+      offsets = cummax(offsets, d)[0];  // one that begins before the end of the one before begins there
+    } else {
+      check_segments(offsets, n);
+    }
     return reduced(data, offsets, d, n, count, reduce, initial);
   }
   static Tensor reduced(const Tensor& data, const Tensor& offsets, int d, int64_t n, int64_t count,
@@ -456,7 +469,11 @@ struct SegmentReduce : Composite {
       const Tensor size = reshape(sub(narrow(offsets, d, 1, count), narrow(offsets, d, 0, count)), per_segment);
       return div(sums, initial ? clamp_min(size, 1) : size);
     };
-    if ((kind == Reduce::Sum || kind == Reduce::Mean) && data.device().is_cpu() && has_segments(data.dtype())) {
+    const bool in_loops = data.device().is_cpu() && has_segments(data.dtype());
+    if (in_loops && (kind == Reduce::Max || kind == Reduce::Min)) {
+      return _segment_extreme(data, offsets, initial.value_or(identity_of(kind, data.dtype())), kind == Reduce::Max, d);
+    }
+    if (in_loops && (kind == Reduce::Sum || kind == Reduce::Mean)) {
       Tensor sums = _segment_sum(data, offsets, d);
       if (initial) sums = add(sums, *initial);
       return kind == Reduce::Mean ? mean(sums) : sums;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ops/batch_rules.h"
+#include "ops/call/parts.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -230,6 +231,35 @@ struct AvgPoolAdjoint : Linear {
 };
 VJP_DEFINE(AvgPoolAdjoint);
 
+// Its own adjoint: ops/call/parts.h says why.
+struct PartSum : Linear {
+  static constexpr Schema schema{"_part_sum(Tensor input, int size, int dim) -> Tensor"};
+  static constexpr const char* doc =
+      "Sums over `size` parts of a dimension, as even as whole elements allow; neighbours may share one.";
+  static Tensor forward(const Tensor& input, int64_t size, int64_t d) {
+    if (!input.device().is_cpu() || !has_part_sums(input.dtype()))
+      fail(VJP_ERROR_NOT_IMPLEMENTED, "_part_sum: of {} on {}", input.dtype(), input.device());
+    const Tensor in = contiguous(input);
+    Parts parts{1, in.size(d), size, 1};
+    for (int i = 0; i < in.ndim(); ++i) {
+      if (i < d) parts.outer *= in.size(i);
+      if (i > d) parts.inner *= in.size(i);
+    }
+    Dims sizes(in.sizes());
+    sizes[static_cast<int>(d)] = size;
+    Tensor out = parts.from ? Tensor::empty(sizes, in.dtype()) : Tensor::zeros(sizes, in.dtype());
+    if (parts.from) part_sums(in.dtype(), parts, in.raw(), out.raw());
+    return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& input, int64_t size, int64_t d) {
+    return _part_sum(with_batch(b, 0, input), size, d + 1);
+  }
+  static constexpr auto vjp = rules(wrt<"input">([](Grad g, ShapeOf<"input"> shape, Attr<"dim", int64_t> d) -> Tensor {
+    return _part_sum(g, shape[static_cast<int>(d.value)], d);
+  }));
+};
+VJP_DEFINE(PartSum);
+
 namespace {
 
 std::array<Tensor, 2> max_pool(const char* op, int rank, const Tensor& given, IntSpan kernel,
@@ -259,13 +289,23 @@ Tensor avg_pool(const char* op, int rank, const Tensor& given, IntSpan kernel, s
                        added);
 }
 
-// The means of parts of unequal length: each part's elements in a row of their own, which ends in zeros. So no part
-// reads what lies in another, as a product with a matrix of weights would: 0 times an infinity is NaN.
+// The means of parts of unequal length. Where there are no loops for them: each part's elements in a row of their own,
+// which ends in zeros. So no part reads what lies in another, as a product with a matrix of weights would: 0 times an
+// infinity is NaN.
 Tensor average_parts(const Tensor& input, int d, int64_t count) {
   const int64_t n = input.size(d);
   Dims sizes(input.sizes());
   sizes[d] = count;
   if (n == 0) return expand(mul(sum(input, Dims{d}, true), std::numeric_limits<double>::quiet_NaN()), sizes);
+  if (input.numel() == 0) return expand(sum(input, Dims{d}, true), sizes);
+  if (input.device().is_cpu() && has_part_sums(input.dtype())) {
+    const Tensor sums = _part_sum(input, count, d);
+    if (count % n == 0) return sums;
+    if (n % count == 0) return div(sums, n / count);
+    Dims beside = Dims::filled(input.ndim(), 1);
+    beside[d] = count;
+    return div(sums, reshape(_part_sum(ones(Dims{n}, input.dtype()), count, 0), beside));
+  }
   const int64_t longest = count ? std::min(n, (n - 1) / count + 2) : 0;
   const Tensor part = unsqueeze(arange(count, Dtype::Int64), 1), place = arange(longest, Dtype::Int64);
   const Tensor begin = floor_divide(mul(part, n), count),

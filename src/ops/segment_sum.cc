@@ -1,10 +1,13 @@
-// Sums of neighbouring slices, of given lengths, and the way back; in loops, on the CPU.
+// Sums and extremes of neighbouring slices, of given lengths, and the way back; in loops, on the CPU.
 #include "ops/functions/segment_sum.h"
 
 #include "ops/batch_rules.h"
 #include "ops/call/segments.h"
 #include "ops/define.h"
+#include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
+#include "ops/functions/pointwise_comparison.h"
+#include "ops/functions/pointwise_selection.h"
 
 namespace vjp {
 namespace {
@@ -65,5 +68,49 @@ struct SegmentSpread : Linear {
       [](Grad g, In<"offsets"> offsets, Attr<"dim", int64_t> d) -> Tensor { return _segment_sum(g, offsets, d); }));
 };
 VJP_DEFINE(SegmentSpread);
+
+namespace {
+
+// Which elements equal their segment's extreme, and what one of them has of its derivative: equal ones share, `initial`
+// among them.
+struct Shares {
+  Tensor equal, each;
+};
+Shares shares_of(const Tensor& data, const Tensor& offsets, const Tensor& out, const Scalar& initial, int64_t d) {
+  const Tensor equal = eq(data, _segment_spread(out, offsets, data.size(d), d));
+  const Tensor count = add(_segment_sum(to(equal, data.dtype()), offsets, d), to(eq(out, initial), data.dtype()));
+  return {equal, where(eq(count, 0), 0, reciprocal(count))};  // 0: the extreme is NaN
+}
+
+}  // namespace
+
+struct SegmentExtreme : General {
+  static constexpr Schema schema{
+      "_segment_extreme(Tensor data, Tensor offsets, Scalar initial, bool largest, int dim) -> Tensor"};
+  static constexpr const char* doc =
+      "The largest or smallest of `initial` and each of neighbouring slices, from one offset to before the next.";
+  static Tensor forward(const Tensor& data, const Tensor& offsets, const Scalar& initial, bool largest, int64_t d) {
+    const Tensor rows = contiguous(data), at = contiguous(offsets);
+    const Segments s = segments_of(at, data.sizes(), d, "_segment_extreme", data);
+    Tensor out = Tensor::empty(resized(data.sizes(), d, s.count), data.dtype());
+    segment_extreme(data.dtype(), s, largest, initial.to_double(), rows.raw(), out.raw());
+    return out;
+  }
+  static Tensor batch(const Batch& b, const Tensor& data, const Tensor& offsets, const Scalar& initial, bool largest,
+                      int64_t d) {
+    return _segment_extreme(with_batch(b, 0, data), with_batch(b, 1, offsets), initial, largest, d + 1);
+  }
+  static constexpr auto vjp = rules(wrt<"data">([](Grad g, In<"data"> data, In<"offsets"> offsets, Out<> out,
+                                                   Attr<"initial", Scalar> initial, Attr<"dim", int64_t> d) -> Tensor {
+    const Shares s = shares_of(data, offsets, out, initial, d);
+    return where(s.equal, _segment_spread(mul(g, s.each), offsets, Tensor(data).size(d), d), 0);
+  }));
+  static constexpr auto jvp = tangents([](Tangent<"data"> t, In<"data"> data, In<"offsets"> offsets, Out<> out,
+                                          Attr<"initial", Scalar> initial, Attr<"dim", int64_t> d) -> Tensor {
+    const Shares s = shares_of(data, offsets, out, initial, d);
+    return mul(_segment_sum(where(s.equal, t, 0), offsets, d), s.each);
+  });
+};
+VJP_DEFINE(SegmentExtreme);
 
 }  // namespace vjp

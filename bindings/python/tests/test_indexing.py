@@ -95,3 +95,32 @@ def test_indexing_ends_iteration():
     assert max(x).item() == 2
     a, b = x
     assert (a.item(), b.item()) == (1, 2)
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint8])
+@pytest.mark.parametrize("line, dim", [((6, 1), 0), ((1, 5), 0), ((1, 5), 1), ((6, 1), 1)])
+def test_an_expanded_index_gives_what_its_copy_gives(line, dim, dtype):
+    r = np.random.default_rng(11)
+    index = vjp.expand(vjp.tensor(r.integers(0, 5, line).astype(dtype)), [6, 5])
+    copy = vjp.tensor(index.numpy().copy())
+
+    def all_of(i):
+        x, y = (vjp.tensor(np.random.default_rng(s).uniform(-1, 1, (7, 6)).astype(np.float32), requires_grad=True) for s in (1, 2))
+        source = y[:6, :5]
+        outs = [
+            vjp.gather(x, dim, i),
+            vjp.scatter_add(x, dim, i, source),
+            vjp.scatter(x, dim, i, source),
+            *(vjp.scatter_reduce(x, dim, i, source, how) for how in ("sum", "prod", "mean", "amax", "amin")),
+        ]
+        grads = vjp.grad([(o * o).sum() for o in outs], [x, y])
+        return [t.detach().numpy().tobytes() for t in (*outs, *grads)]
+
+    assert all_of(index) == all_of(copy)
+
+
+@pytest.mark.parametrize("call", ["gather(x, 1, i)", "scatter_add(x, 1, i, x)", "scatter_reduce(x, 0, i, x, 'amax')"])
+def test_an_expanded_index_is_checked(call):
+    x, i = vjp.ones([3, 3]), vjp.expand(vjp.tensor([0, 7, 1]), [3, 3])
+    with pytest.raises(vjp.Error, match="index 7 is out of range for a dimension of size 3"):
+        eval("vjp." + call, {"vjp": vjp, "x": x, "i": i})

@@ -44,6 +44,41 @@ void sum_segments(const Segments& s, const void* rows, void* out, int64_t first,
   }
 }
 
+// The larger of both, or NaN if either is, for any number of them in any order.
+template <bool max, class T>
+[[gnu::always_inline]] inline T extreme(T a, T b) {
+  return (max ? a > b : a < b) || a != a ? a : b;
+}
+
+template <bool max, class T>
+T extreme_of(const T* x, int64_t n, T initial) {
+  T found[8];
+  std::fill_n(found, 8, initial);
+  int64_t i = 0;
+  for (; i + 8 <= n; i += 8)
+    for (int lane = 0; lane < 8; ++lane) found[lane] = extreme<max>(found[lane], x[i + lane]);
+  for (T f : found) initial = extreme<max>(initial, f);
+  for (; i < n; ++i) initial = extreme<max>(initial, x[i]);
+  return initial;
+}
+
+template <bool max, class T>
+void extremes_of_segments(const Segments& s, double initial, const void* rows, void* out, int64_t first, int64_t last) {
+  for (int64_t at = first; at < last; ++at) {
+    rows_of(s, at, [&](int64_t begin, int64_t end) {
+      const T* x = static_cast<const T*>(rows) + begin * s.inner;
+      T* found = static_cast<T*>(out) + at * s.inner;
+      if (s.inner == 1) {
+        *found = extreme_of<max>(x, end - begin, static_cast<T>(initial));
+        return;
+      }
+      std::fill_n(found, s.inner, static_cast<T>(initial));
+      for (int64_t row = begin; row < end; ++row, x += s.inner)
+        for (int64_t i = 0; i < s.inner; ++i) found[i] = extreme<max>(found[i], x[i]);
+    });
+  }
+}
+
 template <class T>
 void spread_segments(const Segments& s, const void* values, void* out, int64_t first, int64_t last) {
   for (int64_t outer = first; outer < last; ++outer) {
@@ -67,16 +102,28 @@ void spread_segments(const Segments& s, const void* values, void* out, int64_t f
   }
 }
 
+// Calls f(first, last) with numbers of segments, shared out among threads.
+template <class F>
+void for_segments(const Segments& s, F&& f) {
+  if (s.count == 0) return;
+  const int64_t work = (s.rows / s.count + 1) * s.inner;  // of one segment
+  parallel_for(0, s.outer * s.count, std::max<int64_t>(1, 65536 / std::max<int64_t>(work, 1)), f);
+}
+
 }  // namespace
 
 bool has_segments(Dtype dtype) { return dtype == Dtype::Float32 || dtype == Dtype::Float64; }
 
 void segment_sum(Dtype dtype, const Segments& s, const void* rows, void* out) {
-  if (s.count == 0) return;
   auto* run = dtype == Dtype::Float32 ? sum_segments<float> : sum_segments<double>;
-  const int64_t work = (s.rows / s.count + 1) * s.inner;  // of one segment
-  parallel_for(0, s.outer * s.count, std::max<int64_t>(1, 65536 / std::max<int64_t>(work, 1)),
-               [&](int64_t first, int64_t last) { run(s, rows, out, first, last); });
+  for_segments(s, [&](int64_t first, int64_t last) { run(s, rows, out, first, last); });
+}
+
+void segment_extreme(Dtype dtype, const Segments& s, bool max, double initial, const void* rows, void* out) {
+  auto* run = dtype == Dtype::Float32
+                  ? (max ? extremes_of_segments<true, float> : extremes_of_segments<false, float>)
+                  : (max ? extremes_of_segments<true, double> : extremes_of_segments<false, double>);
+  for_segments(s, [&](int64_t first, int64_t last) { run(s, initial, rows, out, first, last); });
 }
 
 void segment_spread(Dtype dtype, const Segments& s, const void* values, void* out) {

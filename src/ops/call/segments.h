@@ -17,6 +17,9 @@ struct Segments {
 bool has_segments(Dtype dtype);
 // out[outer, count, inner]: the sum of each segment, in an order that depends on its length only.
 void segment_sum(Dtype dtype, const Segments& segments, const void* rows, void* out);
+// out[outer, count, inner]: `initial` and the rows of each segment, of which the largest or the smallest; NaN if one
+// is.
+void segment_extreme(Dtype dtype, const Segments& segments, bool max, double initial, const void* rows, void* out);
 // out[outer, rows, inner]: each row that of its segment, or 0 where it is in none.
 void segment_spread(Dtype dtype, const Segments& segments, const void* values, void* out);
 

@@ -12,6 +12,7 @@ namespace vjp {
 extern const OpDef op_AvgPool;
 extern const OpDef op_AvgPoolAdjoint;
 extern const OpDef op_MaxPool;
+extern const OpDef op_PartSum;
 extern const OpDef op_PlaneGather;
 extern const OpDef op_PlaneScatter;
 extern const OpDef op_AdaptiveAvgPool1d;
@@ -40,6 +41,10 @@ inline std::array<Tensor, 2> _max_pool(const Tensor& input, IntSpan kernel_size,
   std::array<Tensor, 2> outs;
   call(op_MaxPool, args, outs.data());
   return outs;
+}
+inline Tensor _part_sum(const Tensor& input, int64_t size, int64_t dim) {
+  const Value args[] = {box(input), box(size), box(dim)};
+  return call1(op_PartSum, args);
 }
 inline Tensor _plane_gather(const Tensor& input, const Tensor& indices) {
   const Value args[] = {box(input), box(indices)};

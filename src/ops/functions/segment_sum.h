@@ -7,9 +7,14 @@
 
 namespace vjp {
 
+extern const OpDef op_SegmentExtreme;
 extern const OpDef op_SegmentSpread;
 extern const OpDef op_SegmentSum;
 
+inline Tensor _segment_extreme(const Tensor& data, const Tensor& offsets, const Scalar& initial, bool largest, int64_t dim) {
+  const Value args[] = {box(data), box(offsets), box(initial), box(largest), box(dim)};
+  return call1(op_SegmentExtreme, args);
+}
 inline Tensor _segment_spread(const Tensor& values, const Tensor& offsets, int64_t size, int64_t dim) {
   const Value args[] = {box(values), box(offsets), box(size), box(dim)};
   return call1(op_SegmentSpread, args);
