@@ -129,6 +129,38 @@ TEST(Sort, StableNanLargestBothOrdersAndTopK) {
 }
 
 // What an order statistic asks of the CPU: few numbers with ties, many in one range, all equal.
+// A word holds a position and as many bits of a key as it leaves: keys that differ below those, or in a few bits only.
+TEST(Sort, LongKeysThatDifferInTheirLowestBits) {
+  std::mt19937_64 random(8);
+  const std::function<int64_t()> makers[] = {
+      [&] { return static_cast<int64_t>(random()); },
+      [&] { return static_cast<int64_t>(random() % 3 << 62 | random() % 5); },
+      [&] { return static_cast<int64_t>(random() % 2 << 63 | random() % 100000); },
+      [&] { return static_cast<int64_t>(random() % 900) - 450; },
+      [&] { return int64_t{7}; },
+  };
+  for (int64_t n : {511, 512, 1300, 40000}) {
+    for (const auto& make : makers) {
+      std::vector<int64_t> in(static_cast<size_t>(n)), values(in.size()), indices(in.size()), order(in.size());
+      for (int64_t& v : in) v = make();
+      for (bool descending : {false, true}) {
+        const int64_t stride = 1;
+        const auto view = [&](std::vector<int64_t>& v) {
+          return View{v.data(), byte_of(Dtype::Int64), 1, &n, &stride};
+        };
+        cpu::sort({view(in), view(values), view(indices), 0, descending, true, -1});
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
+          const int64_t x = in[static_cast<size_t>(i)], y = in[static_cast<size_t>(j)];
+          return descending ? x > y : x < y;
+        });
+        ASSERT_EQ(indices, order) << "n " << n << ", descending " << descending;
+        for (size_t i = 0; i < in.size(); ++i) ASSERT_EQ(values[i], in[static_cast<size_t>(order[i])]);
+      }
+    }
+  }
+}
+
 TEST(Sort, TheLastOfTheKAlone) {
   std::mt19937 random(7);
   for (Dtype dtype : {Dtype::Float32, Dtype::Float64, Dtype::Int64, Dtype::UInt8}) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -46,41 +47,66 @@ int64_t position_of(const Wide& entry) { return entry.position; }
 uint64_t key_bits(uint64_t entry) { return entry >> 32; }
 uint64_t key_bits(const Wide& entry) { return entry.key; }
 
-// Least significant digit first; entries come in order of position, so equal keys stay in it. Digits lie within the
-// bits in which keys differ, and from the top only as many as tell n keys apart if they are spread evenly: the few
-// that still agree stand side by side then, and are compared, or sorted by what they differ in.
-constexpr int64_t kRadix = 512;  // from so many entries on
-template <class Entry>
-void radix_sort(Entry* entries, Entry* other, int64_t n) {
+// Sorts words, of which the lowest `low` bits are positions, by their keys above. Least significant digit first; words
+// come in order of position, so equal keys stay in it. Digits lie within the bits in which keys differ, and from the
+// top only as many as tell n keys apart if they are spread evenly: the few that still agree stand side by side then,
+// and are compared, or sorted by what they differ in.
+constexpr int64_t kRadix = 512;          // from so many entries on
+constexpr int64_t kWideRadix = 1 << 18;  // and from so many with digits of 10 bits: fewer passes, longer tables
+void radix_sort(uint64_t* words, uint64_t* other, int64_t n, int low) {
   uint64_t differing = 0;
-  for (int64_t i = 1; i < n; ++i) differing |= key_bits(entries[i]) ^ key_bits(entries[0]);
-  const int bits = static_cast<int>(std::bit_width(differing));
-  const int telling = static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) + 4;
-  const int passes = (std::min(bits, telling) + 7) / 8, shift = std::max(bits - 8 * passes, 0);
-  const auto digit = [shift](const Entry& e, int pass) -> size_t { return key_bits(e) >> (shift + 8 * pass) & 255; };
-  std::array<std::array<int64_t, 256>, 8> counts;
-  for (int pass = 0; pass < passes; ++pass) counts[static_cast<size_t>(pass)].fill(0);
+  for (int64_t i = 1; i < n; ++i) differing |= words[i] ^ words[0];
+  const int bits = static_cast<int>(std::bit_width(differing >> low)), width = n < kWideRadix ? 8 : 10;
+  const int telling = static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) + 3;
+  const int passes = (std::min(bits, telling) + width - 1) / width, shift = low + std::max(bits - width * passes, 0);
+  const uint64_t mask = (uint64_t(1) << width) - 1;
+  std::vector<int64_t> counts(static_cast<size_t>(passes) << width);
   for (int64_t i = 0; i < n; ++i) {
-    for (int pass = 0; pass < passes; ++pass) ++counts[static_cast<size_t>(pass)][digit(entries[i], pass)];
+    for (int pass = 0; pass < passes; ++pass)
+      ++counts[(static_cast<size_t>(pass) << width) + (words[i] >> (shift + width * pass) & mask)];
   }
-  Entry *from = entries, *to = other;
+  uint64_t *from = words, *to = other;
   for (int pass = 0; pass < passes; ++pass) {
-    auto& count = counts[static_cast<size_t>(pass)];
-    if (count[digit(from[0], pass)] == n) continue;  // one digit in all of them
+    const auto digit = [at = shift + width * pass, mask](uint64_t word) -> size_t { return word >> at & mask; };
+    int64_t* count = counts.data() + (static_cast<size_t>(pass) << width);
+    if (count[digit(from[0])] == n) continue;  // one digit in all of them
     int64_t start = 0;
-    for (int64_t& c : count) start += std::exchange(c, start);
-    for (int64_t i = 0; i < n; ++i) to[count[digit(from[i], pass)]++] = from[i];
+    for (size_t d = 0; d <= mask; ++d) start += std::exchange(count[d], start);
+    for (int64_t i = 0; i < n; ++i) to[count[digit(from[i])]++] = from[i];
     std::swap(from, to);
   }
-  if (from != entries) std::copy(from, from + n, entries);
-  for (int64_t i = 0, next; shift > 0 && i < n; i = next) {
-    for (next = i + 1; next < n && key_bits(entries[next]) >> shift == key_bits(entries[i]) >> shift;) ++next;
+  if (from != words) std::copy(from, from + n, words);
+  for (int64_t i = 0, next; shift > low && i < n; i = next) {
+    for (next = i + 1; next < n && words[next] >> shift == words[i] >> shift;) ++next;
     if (next - i >= kRadix) {
-      radix_sort(entries + i, other + i, next - i);  // they differ in fewer bits
+      radix_sort(words + i, other + i, next - i, low);  // they differ in fewer bits
     } else if (next > i + 1) {
-      std::sort(entries + i, entries + next);
+      std::sort(words + i, words + next);
     }
   }
+}
+
+// Positions of n keys of 64 bits in their order, in the lowest `low` bits of words. A word has as many bits of a key,
+// among those that differ, as the position leaves; where it has not all, those that agree are compared.
+template <class F>
+int sort_long_keys(uint64_t* words, uint64_t* other, int64_t n, F&& key_at) {
+  uint64_t differing = 0;
+  for (int64_t i = 1; i < n; ++i) differing |= key_at(i) ^ key_at(0);
+  const int low = static_cast<int>(std::bit_width(static_cast<uint64_t>(n - 1)));
+  const int bits = static_cast<int>(std::bit_width(differing)), dropped = std::max(bits + low - 64, 0);
+  const uint64_t mask = bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
+  for (int64_t i = 0; i < n; ++i) words[i] = (key_at(i) & mask) >> dropped << low | static_cast<uint64_t>(i);
+  radix_sort(words, other, n, low);
+  const auto position = [low](uint64_t word) { return static_cast<int64_t>(word & ((uint64_t(1) << low) - 1)); };
+  for (int64_t i = 0, next; dropped > 0 && i < n; i = next) {
+    for (next = i + 1; next < n && words[next] >> low == words[i] >> low;) ++next;
+    if (next == i + 1) continue;
+    std::sort(words + i, words + next, [&](uint64_t a, uint64_t b) {
+      const uint64_t first = key_at(position(a)), second = key_at(position(b));
+      return first != second ? first < second : a < b;
+    });
+  }
+  return low;
 }
 
 // Leaves the k smallest entries of a row, in no order: those below the k-th so far are collected in front until there
@@ -122,7 +148,10 @@ void select_entry(std::vector<Entry>& entries, int64_t k) {
   std::swap(entries[0], entries[static_cast<size_t>(k - 1)]);
 }
 
-// Once for each kind of entry, not once for each dtype.
+// Whether the first k of n, in order, are found by sorting all of them.
+bool sorts_all(int64_t n, int64_t k, bool last_only) { return !last_only && n >= kRadix && k >= n / 4; }
+
+// Once for each kind of entry, not once for each dtype. Wide entries are not as many as sorts_all() says.
 template <class Entry>
 [[gnu::noinline]] void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_t k, bool last_only) {
   if (last_only) return select_entry(entries, k);
@@ -131,12 +160,15 @@ template <class Entry>
   if (k < n / 4 || (k < n && n < kRadix)) {
     std::nth_element(entries.begin(), entries.begin() + k, entries.end());
     std::sort(entries.begin(), entries.begin() + k);
-  } else if (n < kRadix) {
-    std::sort(entries.begin(), entries.end());
-  } else {
-    other.resize(entries.size());
-    radix_sort(entries.data(), other.data(), n);
+    return;
   }
+  if constexpr (std::is_same_v<Entry, uint64_t>) {
+    if (n >= kRadix) {
+      other.resize(entries.size());
+      return radix_sort(entries.data(), other.data(), n, 32);
+    }
+  }
+  std::sort(entries.begin(), entries.end());
 }
 
 template <class T, class Entry>
@@ -148,22 +180,32 @@ template <class T, class Entry>
   const int64_t index_step = args.in.ndim ? args.indices.strides[dim] : 1;
   const bool last_only = k > 1 && args.values.sizes[dim] == 1;
   std::vector<Entry> entries, other;
+  std::unique_ptr<uint64_t[]> words;  // of long keys
+  if (std::is_same_v<Entry, Wide> && sorts_all(n, k, last_only))
+    words = std::make_unique_for_overwrite<uint64_t[]>(static_cast<size_t>(2 * n));
   Cursor<3> at(outer, begin);
   for (int64_t r = begin; r < end; ++r, at.next()) {
     const T* in = static_cast<const T*>(args.in.data) + at.offset[0];
-    entries.resize(static_cast<size_t>(n));
-    for (int64_t i = 0; i < n; ++i) {
+    const auto key_at = [&](int64_t i) {
       const auto key = key_of(in[i * in_step]);
-      entries[static_cast<size_t>(i)] = make_entry(args.descending ? static_cast<decltype(key)>(~key) : key, i);
-    }
-    sort_entries(entries, other, k, last_only);
+      return args.descending ? static_cast<decltype(key)>(~key) : key;
+    };
     T* values = static_cast<T*>(args.values.data) + at.offset[1];
     int64_t* indices = static_cast<int64_t*>(args.indices.data) + at.offset[2];
-    for (int64_t i = 0; i < (last_only ? 1 : k); ++i) {
-      const int64_t position = position_of(entries[static_cast<size_t>(i)]);
+    const auto store = [&](int64_t i, int64_t position) {
       values[i * value_step] = in[position * in_step];
       indices[i * index_step] = position;
+    };
+    if (std::is_same_v<Entry, Wide> && words) {
+      const int low = sort_long_keys(words.get(), words.get() + n, n, key_at);
+      for (int64_t i = 0; i < k; ++i)
+        store(i, static_cast<int64_t>(words[static_cast<size_t>(i)] & ((uint64_t(1) << low) - 1)));
+      continue;
     }
+    entries.resize(static_cast<size_t>(n));
+    for (int64_t i = 0; i < n; ++i) entries[static_cast<size_t>(i)] = make_entry(key_at(i), i);
+    sort_entries(entries, other, k, last_only);
+    for (int64_t i = 0; i < (last_only ? 1 : k); ++i) store(i, position_of(entries[static_cast<size_t>(i)]));
   }
 }
 

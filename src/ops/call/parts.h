@@ -7,8 +7,8 @@
 
 namespace vjp {
 
-// Row-major [outer, from, inner] and [outer, to, inner], float32 or float64. Element t of `to` sums those of `from` from
-// t * from / to, rounded down, to before (t + 1) * from / to, rounded up: all that it overlaps, were both spread
+// Row-major [outer, from, inner] and [outer, to, inner], float32 or float64. Element t of `to` sums those of `from`
+// from t * from / to, rounded down, to before (t + 1) * from / to, rounded up: all that it overlaps, were both spread
 // evenly over one length. Who overlaps whom is mutual, so the adjoint is the same function with the sizes exchanged.
 struct Parts {
   int64_t outer, from, to, inner;
