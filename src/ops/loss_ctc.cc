@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "ops/batch_rules.h"
+#include "ops/call/ctc.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -19,6 +21,7 @@
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/host_numbers.h"
+#include "ops/index_common.h"
 #include "ops/loss.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
@@ -53,36 +56,87 @@ Tensor with_blanks(const Sequences& q) {
   return cat(parts, 1);
 }
 
+// Positions move `by` to the right, with -inf coming in; and back, with 0.
 Tensor shifted(const Tensor& alpha, int64_t by) {
   const int64_t width = alpha.size(1), kept = std::max<int64_t>(width - by, 0);
   return constant_pad_nd(narrow(alpha, 1, 0, kept), Dims{width - kept, 0}, -kInf);
 }
+Tensor shifted_back(const Tensor& flow, int64_t by) {
+  const int64_t width = flow.size(1), kept = std::max<int64_t>(width - by, 0);
+  return constant_pad_nd(narrow(flow, 1, width - kept, kept), Dims{0, width - kept}, 0);
+}
 
-// -log of the probability of each sequence, [N]. alpha[n, s]: the logarithm of the probability to have come, by now, as
-// far as position s of the labels with blanks.
-Tensor sequence_losses(const Sequences& q) {
-  const int64_t steps = q.log_probs.size(0);
-  Tensor labels = with_blanks(q), position = arange(labels.size(1), Dtype::Int64);
-  Tensor all = expand(unsqueeze(labels, 0), Dims{steps, labels.size(0), labels.size(1)});
-  Tensor scores = gather(q.log_probs, 2, all);
-  // From one label to the next without a blank, unless they are the same.
-  Tensor before = constant_pad_nd(narrow(labels, 1, 0, std::max<int64_t>(labels.size(1) - 2, 0)),
-                                  Dims{std::min<int64_t>(labels.size(1), 2), 0}, q.blank);
-  Tensor may_skip = logical_and(ne(labels, q.blank), ne(labels, before));
-  may_skip = logical_or(may_skip, logical_and(eq(position, 1), ne(labels, q.blank)));
-  Tensor most = unsqueeze(q.lengths, 1), time = unsqueeze(q.input_lengths, 1);
-  Tensor begins = logical_and(lt(position, 2), le(position, mul(most, 2)));
-  Tensor alpha = where(begins, select(scores, 0, 0), -kInf);
-  for (int64_t t = 1; t < steps; ++t) {
-    Tensor skipped = where(may_skip, shifted(alpha, 2), -kInf);
-    Tensor next = add(_log_add_exp3(alpha, shifted(alpha, 1), skipped), select(scores, 0, t));
-    alpha = where(lt(t, time), next, alpha);
+// The sequences as operators see them, on any device and where derivatives are followed: at each step all positions of
+// all labels with blanks. alpha[n, s]: the logarithm of the probability to have come, by now, as far as position s.
+struct Lattice {
+  Tensor places;              // [T, N, 2 S + 1], classes
+  Tensor scores;              // their log probabilities
+  Tensor position, may_skip;  // from one label to the next without a blank, unless they are the same
+  Tensor begins;
+  Tensor most, time;  // [N, 1]
+
+  explicit Lattice(const Sequences& q) {
+    const int64_t steps = q.log_probs.size(0);
+    Tensor labels = with_blanks(q);
+    position = arange(labels.size(1), Dtype::Int64);
+    places = expand(unsqueeze(labels, 0), Dims{steps, labels.size(0), labels.size(1)});
+    scores = gather(q.log_probs, 2, places);
+    Tensor before = constant_pad_nd(narrow(labels, 1, 0, std::max<int64_t>(labels.size(1) - 2, 0)),
+                                    Dims{std::min<int64_t>(labels.size(1), 2), 0}, q.blank);
+    may_skip = logical_and(ne(labels, q.blank), ne(labels, before));
+    may_skip = logical_or(may_skip, logical_and(eq(position, 1), ne(labels, q.blank)));
+    most = unsqueeze(q.lengths, 1);
+    time = unsqueeze(q.input_lengths, 1);
+    begins = logical_and(lt(position, 2), le(position, mul(most, 2)));
   }
-  Tensor last = gather(alpha, 1, mul(most, 2));
-  Tensor label = where(gt(most, 0), gather(alpha, 1, clamp_min(sub(mul(most, 2), 1), 0)), -kInf);
-  Tensor losses = neg(_log_add_exp3(last, label, full_like(last, -kInf)));
-  Tensor nothing = where(gt(most, 0), kInf, 0.0);  // of an empty input
-  return squeeze_dim(where(gt(time, 0), losses, to(nothing, losses.dtype())), Dims{1});
+  std::array<Tensor, 3> ways(const Tensor& alpha) const {
+    return {alpha, shifted(alpha, 1), where(may_skip, shifted(alpha, 2), -kInf)};
+  }
+  // alpha after every step.
+  std::vector<Tensor> steps() const {
+    std::vector<Tensor> all{where(begins, select(scores, 0, 0), -kInf)};
+    for (int64_t t = 1; t < scores.size(0); ++t) {
+      const auto [stay, next, skip] = ways(all.back());
+      all.push_back(where(lt(t, time), add(_log_add_exp3(stay, next, skip), select(scores, 0, t)), all.back()));
+    }
+    return all;
+  }
+  // [N, 1], from the last alpha.
+  Tensor losses(const Tensor& alpha) const {
+    Tensor last = gather(alpha, 1, mul(most, 2));
+    Tensor label = where(gt(most, 0), gather(alpha, 1, clamp_min(sub(mul(most, 2), 1), 0)), -kInf);
+    Tensor losses = neg(_log_add_exp3(last, label, full_like(last, -kInf)));
+    Tensor nothing = where(gt(most, 0), kInf, 0.0);  // of an empty input
+    return where(gt(time, 0), losses, to(nothing, losses.dtype()));
+  }
+  // Of the log probabilities, with g [N] that of the losses: call/ctc.cc in operators.
+  Tensor gradient(const Tensor& g, IntSpan shape) const {
+    const std::vector<Tensor> alpha = steps();
+    const Tensor ends = mul(most, 2),
+                 ended = logical_and(gt(time, 0), logical_or(eq(position, ends), eq(position, sub(ends, 1))));
+    Tensor flow = where(ended, neg(_log_share(alpha.back(), neg(losses(alpha.back())))), 0);
+    std::vector<Tensor> flows(alpha.size());
+    for (int64_t t = scores.size(0) - 1; t > 0; --t) {
+      const Tensor here = lt(t, time);
+      flows[static_cast<size_t>(t)] = where(here, flow, 0);
+      const auto [stay, next, skip] = ways(alpha[static_cast<size_t>(t - 1)]);
+      const Tensor sum = _log_add_exp3(stay, next, skip);
+      const Tensor by_next = shifted_back(mul(flow, _log_share(next, sum)), 1),
+                   by_skip = shifted_back(mul(flow, _log_share(skip, sum)), 2);
+      flow = where(here, add(mul(flow, _log_share(stay, sum)), add(by_next, by_skip)), flow);
+    }
+    flows[0] = where(begins, flow, 0);
+    return _scatter_zeros(mul(stack(flows, 0), unsqueeze(g, 1)), places, shape, 2, true);
+  }
+};
+
+bool in_loops(const Tensor& log_probs) { return log_probs.device().is_cpu() && has_ctc(log_probs.dtype()); }
+
+// -log of the probability of each sequence, [N].
+Tensor sequence_losses(const Sequences& q) {
+  if (in_loops(q.log_probs)) return _ctc_losses(q.log_probs, q.labels, q.input_lengths, q.lengths, q.blank)[0];
+  const Lattice lattice(q);
+  return squeeze_dim(lattice.losses(lattice.steps().back()), Dims{1});
 }
 
 Tensor reduced(const Sequences& q, bool added, std::string_view reduction, bool zero_infinity) {
@@ -147,6 +201,87 @@ struct LogAddExp3 : Pointwise {
                                          partial<"c", In<"c">, Out<>>([](auto x, auto y) { return share(x, y); }));
 };
 VJP_DEFINE(LogAddExp3);
+
+struct LogShare : Pointwise {
+  static constexpr Schema schema{"_log_share(Tensor input, Tensor sum) -> Tensor"};
+  static constexpr const char* doc = "exp(input - sum), 0 and without a gradient where input is -inf.";
+  static constexpr bool inplace = false, out_variant = false, complex_ok = false;
+  static constexpr auto formula = LogAddExp3::share;
+  static constexpr auto partials =
+      rules(partial<"input", Out<>>([](auto y) { return y; }), partial<"sum", Out<>>([](auto y) { return -y; }));
+};
+VJP_DEFINE(LogShare);
+
+namespace {
+
+// The arguments of the loops, which borrow them.
+struct LoopTask {
+  Tensor labels, input_lengths, lengths;
+  CtcTask task;
+  LoopTask(const Tensor& log_probs, const Sequences& q)
+      : labels(contiguous(q.labels)), input_lengths(contiguous(q.input_lengths)), lengths(contiguous(q.lengths)) {
+    task = {log_probs.size(0),
+            log_probs.size(1),
+            log_probs.size(2),
+            labels.size(1),
+            q.blank,
+            labels.data<int64_t>(),
+            input_lengths.data<int64_t>(),
+            lengths.data<int64_t>()};
+  }
+};
+
+Tensor gradient_of(const Sequences& q, const Tensor& g, const Tensor& alpha) {
+  if (derivatives_followed()) return Lattice(q).gradient(g, q.log_probs.sizes());
+  Tensor out = Tensor::empty(q.log_probs.sizes(), q.log_probs.dtype());
+  const Tensor given = contiguous(g), steps = contiguous(alpha);
+  ctc_backward(out.dtype(), LoopTask(q.log_probs, q).task, steps.raw(), given.raw(), out.raw());
+  return out;
+}
+
+}  // namespace
+
+// On the CPU, of arguments that ctc_loss has brought in shape.
+struct CtcLosses : General {
+  static constexpr Schema schema{
+      "_ctc_losses(Tensor log_probs, Tensor labels, Tensor input_lengths, Tensor lengths, int blank) -> (Tensor "
+      "losses, "
+      "Tensor alpha)"};
+  static constexpr const char* doc = "ctc_loss of each sequence, and what its gradient is computed from.";
+  static constexpr uint8_t nondiff_outputs = 2;
+  static std::array<Tensor, 2> forward(const Tensor& given, const Tensor& labels, const Tensor& input_lengths,
+                                       const Tensor& lengths, int64_t blank) {
+    const Tensor log_probs = contiguous(given);
+    checked_index(labels, log_probs.size(2), "ctc_loss: a label");
+    checked_index(lengths, labels.size(1) + 1, "ctc_loss: 'target_lengths'");
+    const LoopTask loops(log_probs, {log_probs, labels, input_lengths, lengths, blank});
+    const CtcTask& task = loops.task;
+    std::array<Tensor, 2> out = {Tensor::empty(Dims{task.batch}, log_probs.dtype()),
+                                 Tensor::empty(Dims{task.batch, task.steps, task.width()}, log_probs.dtype())};
+    ctc_forward(log_probs.dtype(), task, log_probs.raw(), out[0].raw(), out[1].raw());
+    return out;
+  }
+  static std::array<Tensor, 2> batch(const Batch& b, const Tensor& log_probs, const Tensor& labels,
+                                     const Tensor& input_lengths, const Tensor& lengths, int64_t blank) {
+    const Tensor x = with_batch(b, 0, log_probs);
+    auto all = _ctc_losses(folded(x, 1), folded(with_batch(b, 1, labels), 0),
+                           folded(with_batch(b, 2, input_lengths), 0), folded(with_batch(b, 3, lengths), 0), blank);
+    for (Tensor& t : all) t = unfolded(t, 0, b.size, x.size(2));
+    return all;
+  }
+  static constexpr auto vjp = rules(wrt<"log_probs">([](GradOf<0> g, In<"log_probs"> log_probs, In<"labels"> labels,
+                                                        In<"input_lengths"> input_lengths, In<"lengths"> lengths,
+                                                        Out<1> alpha, Attr<"blank", int64_t> blank) -> Tensor {
+    return gradient_of({log_probs, labels, input_lengths, lengths, blank}, g, alpha);
+  }));
+  static constexpr auto jvp = tangents([](Tangent<"log_probs"> t, In<"log_probs"> log_probs, In<"labels"> labels,
+                                          In<"input_lengths"> input_lengths, In<"lengths"> lengths, Out<0> losses,
+                                          Out<1> alpha, Attr<"blank", int64_t> blank) -> std::array<Tensor, 2> {
+    const Tensor each = gradient_of({log_probs, labels, input_lengths, lengths, blank}, ones_like(losses), alpha);
+    return {sum(mul(each, t), Dims{0, 2}), {}};
+  });
+};
+VJP_DEFINE(CtcLosses);
 
 struct CtcLoss : Composite {
   static constexpr Schema schema{

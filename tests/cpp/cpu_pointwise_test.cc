@@ -272,8 +272,8 @@ TEST(CpuPointwise, LanesOfIntegersAreTheFunctions) {
     VJP_OPCODES(VJP_CHECK_LANES)
 #undef VJP_CHECK_LANES
     EXPECT_EQ(on_lanes,
-              "abs logical_not bitwise_not maximum minimum eq ne lt le gt ge logical_and logical_or logical_xor "
-              "bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift where ")
+              "logical_not bitwise_not maximum minimum eq ne lt le gt ge logical_and logical_or logical_xor "
+              "bitwise_left_shift bitwise_right_shift where ")
         << target;
   });
 }

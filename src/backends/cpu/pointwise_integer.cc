@@ -27,7 +27,6 @@ HWY_INLINE V shift_left(V x, V bits) {
 HWY_INLINE V shift_right(V x, V bits) { return hn::Shr(x, hn::IfThenElse(fits(bits), bits, hn::Set(D(), 63))); }
 
 #define VJP_INTEGER_LANES(X)                            \
-  X(Abs, 1, hn::Abs(x))                                 \
   X(BitNot, 1, hn::Not(x))                              \
   X(LogicalNot, 1, one_if(hn::Eq(x, hn::Zero(D()))))    \
   X(Max, 2, hn::Max(x, y))                              \
@@ -41,9 +40,6 @@ HWY_INLINE V shift_right(V x, V bits) { return hn::Shr(x, hn::IfThenElse(fits(bi
   X(LogicalAnd, 2, one_if(hn::And(truth(x), truth(y)))) \
   X(LogicalOr, 2, one_if(truth(hn::Or(x, y))))          \
   X(LogicalXor, 2, one_if(hn::Xor(truth(x), truth(y)))) \
-  X(BitAnd, 2, hn::And(x, y))                           \
-  X(BitOr, 2, hn::Or(x, y))                             \
-  X(BitXor, 2, hn::Xor(x, y))                           \
   X(ShiftLeft, 2, shift_left(x, y))                     \
   X(ShiftRight, 2, shift_right(x, y))                   \
   X(Select, 3, hn::IfThenElse(truth(x), y, z))

@@ -88,21 +88,20 @@ void radix_sort(uint64_t* words, uint64_t* other, int64_t n, int low) {
 
 // Positions of n keys of 64 bits in their order, in the lowest `low` bits of words. A word has as many bits of a key,
 // among those that differ, as the position leaves; where it has not all, those that agree are compared.
-template <class F>
-int sort_long_keys(uint64_t* words, uint64_t* other, int64_t n, F&& key_at) {
+int sort_long_keys(const uint64_t* keys, uint64_t* words, uint64_t* other, int64_t n) {
   uint64_t differing = 0;
-  for (int64_t i = 1; i < n; ++i) differing |= key_at(i) ^ key_at(0);
+  for (int64_t i = 1; i < n; ++i) differing |= keys[i] ^ keys[0];
   const int low = static_cast<int>(std::bit_width(static_cast<uint64_t>(n - 1)));
   const int bits = static_cast<int>(std::bit_width(differing)), dropped = std::max(bits + low - 64, 0);
   const uint64_t mask = bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
-  for (int64_t i = 0; i < n; ++i) words[i] = (key_at(i) & mask) >> dropped << low | static_cast<uint64_t>(i);
+  for (int64_t i = 0; i < n; ++i) words[i] = (keys[i] & mask) >> dropped << low | static_cast<uint64_t>(i);
   radix_sort(words, other, n, low);
-  const auto position = [low](uint64_t word) { return static_cast<int64_t>(word & ((uint64_t(1) << low) - 1)); };
+  const auto key_of_word = [&](uint64_t word) { return keys[word & ((uint64_t(1) << low) - 1)]; };
   for (int64_t i = 0, next; dropped > 0 && i < n; i = next) {
     for (next = i + 1; next < n && words[next] >> low == words[i] >> low;) ++next;
     if (next == i + 1) continue;
     std::sort(words + i, words + next, [&](uint64_t a, uint64_t b) {
-      const uint64_t first = key_at(position(a)), second = key_at(position(b));
+      const uint64_t first = key_of_word(a), second = key_of_word(b);
       return first != second ? first < second : a < b;
     });
   }
@@ -180,9 +179,9 @@ template <class T, class Entry>
   const int64_t index_step = args.in.ndim ? args.indices.strides[dim] : 1;
   const bool last_only = k > 1 && args.values.sizes[dim] == 1;
   std::vector<Entry> entries, other;
-  std::unique_ptr<uint64_t[]> words;  // of long keys
+  std::unique_ptr<uint64_t[]> words;  // for long keys: they, and twice what is sorted
   if (std::is_same_v<Entry, Wide> && sorts_all(n, k, last_only))
-    words = std::make_unique_for_overwrite<uint64_t[]>(static_cast<size_t>(2 * n));
+    words = std::make_unique_for_overwrite<uint64_t[]>(static_cast<size_t>(3 * n));
   Cursor<3> at(outer, begin);
   for (int64_t r = begin; r < end; ++r, at.next()) {
     const T* in = static_cast<const T*>(args.in.data) + at.offset[0];
@@ -196,10 +195,11 @@ template <class T, class Entry>
       values[i * value_step] = in[position * in_step];
       indices[i * index_step] = position;
     };
-    if (std::is_same_v<Entry, Wide> && words) {
-      const int low = sort_long_keys(words.get(), words.get() + n, n, key_at);
-      for (int64_t i = 0; i < k; ++i)
-        store(i, static_cast<int64_t>(words[static_cast<size_t>(i)] & ((uint64_t(1) << low) - 1)));
+    if (words) {
+      uint64_t *keys = words.get(), *sorted = keys + n;
+      for (int64_t i = 0; i < n; ++i) keys[i] = key_at(i);
+      const int low = sort_long_keys(keys, sorted, sorted + n, n);
+      for (int64_t i = 0; i < k; ++i) store(i, static_cast<int64_t>(sorted[i] & ((uint64_t(1) << low) - 1)));
       continue;
     }
     entries.resize(static_cast<size_t>(n));
