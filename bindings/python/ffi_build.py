@@ -25,6 +25,7 @@ CALLBACKS = {
     "python_intercept": "vjp_intercept_fn",
     "python_graphed_run": "vjp_graphed_fn",
     "python_functional": "vjp_functional_fn",
+    "python_compiled": "vjp_compile_fn",
     "python_batch_rule": "vjp_function_vmap_fn",
     "python_race_program": "vjp_race_program_fn",
 }

@@ -21,6 +21,7 @@
 
 #include "vjp/grad.h"
 #include "vjp/guard.h"
+#include "vjp/tensor.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,21 +66,24 @@ VJP_API vjp_status vjp_grad_call_set_compiled(vjp_grad_call* call, const vjp_com
 
 /** What happened in the process so far. Grows at the end. */
 typedef struct vjp_compile_counters {
-  size_t struct_size;      /**< set by the caller: VJP_COMPILE_COUNTERS_INIT */
-  uint64_t walks;          /**< graphs that were compared with programs */
-  uint64_t hits;           /**< of them those that ran by a program */
-  uint64_t records;        /**< programs that were made */
-  uint64_t rerecords;      /**< of them those that took the place of one with other sizes */
-  uint64_t fallbacks;      /**< calls that the engine ran; vjp_compile_fallback has the reasons */
-  uint64_t late_fallbacks; /**< calls that the engine took over half-way, for a hook was registered meanwhile */
-  uint64_t dropped;        /**< programs that went, for there were too many */
-  uint64_t programs;       /**< that are there */
-  uint64_t bytes;          /**< what they take */
-  uint64_t fused_kernels;  /**< kernels that stood for several nodes */
-  uint64_t fused_nodes;    /**< the nodes that they stood for */
+  size_t struct_size;        /**< set by the caller: VJP_COMPILE_COUNTERS_INIT */
+  uint64_t walks;            /**< graphs that were compared with programs */
+  uint64_t hits;             /**< of them those that ran by a program */
+  uint64_t records;          /**< programs that were made */
+  uint64_t rerecords;        /**< of them those that took the place of one with other sizes */
+  uint64_t fallbacks;        /**< calls that the engine ran; vjp_compile_fallback has the reasons */
+  uint64_t late_fallbacks;   /**< calls that the engine took over half-way, for a hook was registered meanwhile */
+  uint64_t dropped;          /**< programs that went, for there were too many */
+  uint64_t programs;         /**< that are there */
+  uint64_t bytes;            /**< what they take */
+  uint64_t fused_kernels;    /**< kernels that stood for several nodes */
+  uint64_t fused_nodes;      /**< the nodes that they stood for */
+  uint64_t function_calls;   /**< of functions that vjp_compile made */
+  uint64_t function_hits;    /**< of them those that ran by a record */
+  uint64_t function_records; /**< records that were made */
 } vjp_compile_counters;
 #define VJP_COMPILE_COUNTERS_INIT \
-  { sizeof(vjp_compile_counters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(vjp_compile_counters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /**
  * The counters.
@@ -115,7 +119,77 @@ VJP_API vjp_status vjp_compile_last_miss(char** out);
  * @since 0.1
  */
 VJP_API vjp_status vjp_compile_text(char** out);
-/** Forgets all programs; allowed at any time. Counters stay, but those of programs and bytes. @since 0.1 */
+/* ---- functions ---- */
+
+/**
+ * Computes a function: appends its results (vjp_tensor_list_append) to `results`. Called when there is no record of it
+ * for arguments of that kind, and where none is possible.
+ *
+ * What it does besides calling operators is not done again when a record runs. So its results are to depend on nothing
+ * but its inputs and tensors that outlive it: a number that it reads elsewhere, or an element of a list that is another
+ * tensor by now, is what it was. It calls operators on its own thread, and keeps no tensor that it makes.
+ */
+typedef vjp_status (*vjp_compile_fn)(void* context, vjp_tensor* const* inputs, size_t num_inputs,
+                                     vjp_tensor_list* results);
+
+/** A function that runs by records of itself. Counted; any thread may call it, also several at once. */
+typedef struct vjp_compiled vjp_compiled;
+
+/**
+ * Makes a compiled function. A call looks for a record made of an earlier one: with arguments of the same shapes,
+ * strides, dtypes, devices and flags, the same of them being one tensor, in the same modes. If there is one, the
+ * operators that the function called then are called again, with the new arguments, and the function is not. All that
+ * comes of them is the same: results bit by bit, nodes, versions of tensors that are changed in place, numbers drawn,
+ * errors of operators, which are then the call's.
+ *
+ * Tensors that the function found outside are the same ones in a record, with the values that they have by then; if
+ * they have other shapes or flags, there is a new record. No record is made, and the call counts with its reason
+ * (vjp_compile_fallback, vjp_compile_last_miss), where the function calls something of the library that is no operator:
+ * reads a value, runs a backward, registers a hook, calls a custom function; where the shape of a result depends on
+ * values; and where an operator fails. Nor is one used in anomaly mode, inside vmap, a level of forward mode or an
+ * interceptor. A compiled function that is called by another one that is being recorded is a part of it.
+ *
+ * @param context  passed to `fn`; on failure it stays the caller's
+ * @param drop     called once with the context when the function ends; may be NULL
+ * @param options  read during the call; NULL: the defaults. `enabled` 0: `fn` is called each time. `strict`: what
+ * cannot be recorded is an error, VJP_ERROR_NOT_IMPLEMENTED with the reason. After `max_records` records more, it is
+ * called each time. The others are for grad calls
+ * @param out      receives a handle, which the caller releases
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL and options as of vjp_guard_compile; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_compile(vjp_compile_fn fn, void* context, void (*drop)(void* context),
+                               const vjp_compile_options* options, vjp_compiled** out);
+/**
+ * Calls a compiled function.
+ *
+ * @param inputs  `num_inputs` of them; entries may be NULL
+ * @param record  may be NULL; receives the number of the record that the call ran by or made, which stands for what
+ *                else the function gives besides tensors; 0: there is none, the function was called
+ * @param out     receives the list of results, which the caller releases
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; what the function or an operator returned; VJP_ERROR_NOT_IMPLEMENTED
+ * under `strict`; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_compiled_call(vjp_compiled* compiled, vjp_tensor* const* inputs, size_t num_inputs,
+                                     uint64_t* record, vjp_tensor_list** out);
+/**
+ * The record that was made last, as text: one operator a line; or why there is none.
+ *
+ * @param out  receives a text, "" before the first call, for vjp_string_free
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_compiled_text(vjp_compiled* compiled, char** out);
+/** Forgets its records, and what they hold; allowed at any time. NULL does nothing. @since 0.1 */
+VJP_API void vjp_compiled_clear(vjp_compiled* compiled);
+/** Adds a reference, which vjp_compiled_release gives back; returns `compiled`. NULL does nothing. @since 0.1 */
+VJP_API vjp_compiled* vjp_compiled_retain(vjp_compiled* compiled);
+/** Gives a reference back; with the last one the records end. NULL does nothing. @since 0.1 */
+VJP_API void vjp_compiled_release(vjp_compiled* compiled);
+
+/** Forgets all programs of grad calls; allowed at any time. Counters stay, but those of programs and bytes. @since 0.1
+ */
 VJP_API void vjp_compile_clear(void);
 
 #ifdef __cplusplus

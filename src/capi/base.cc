@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "base/thread_pool.h"
 #include "base/threads.h"
+#include "base/untraced.h"
 #include "capi/capi.h"
 #include "device/cpu_memory.h"
 #include "device/memory_pool.h"
@@ -19,6 +20,11 @@
 #include "vjp/host.h"
 
 namespace vjp {
+
+void enter(const char* function) {
+  ensure_thread_context();
+  note_untraced(function);
+}
 
 vjp_status fail_in_flight() noexcept {
   try {
@@ -70,7 +76,7 @@ int32_t vjp_version_number(void) { return VJP_VERSION_MAJOR * 10000 + VJP_VERSIO
 
 const char* vjp_build_info(void) {
   const char* info = nullptr;
-  const vjp_status status = guard([&] {
+  const vjp_status status = guard_recordable([&] {
     static const std::string* text =
         new std::string(std::string("libvjp ") + vjp_version() + ", compiler " + __VERSION__ + ", vectors " +
                         cpu::simd_name() + ", BLAS " + cpu::blas_name() + (has_threads() ? "" : ", no threads"));
@@ -88,7 +94,7 @@ vjp_status vjp_set_num_threads(int32_t threads) {
 }
 int32_t vjp_get_num_threads(void) {
   int32_t count = 1;
-  guard([&] { count = num_threads(); });
+  guard_recordable([&] { count = num_threads(); });
   return count;
 }
 
@@ -134,13 +140,13 @@ int64_t vjp_debug_op_calls(const char* op) {
 }
 
 vjp_status vjp_scope_begin(void) {
-  return guard([&] { begin_scope(); });
+  return guard_recordable([&] { begin_scope(); });
 }
 vjp_status vjp_scope_end(void) {
-  return guard([&] { end_scope(); });
+  return guard_recordable([&] { end_scope(); });
 }
 vjp_status vjp_scope_keep(vjp_tensor* tensor) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(tensor);
     if (!innermost_scope()) fail(VJP_ERROR_STATE, "vjp_scope_keep: no scope is open on this thread");
     if (!take_from_scope(impl_of(tensor)))

@@ -25,7 +25,7 @@ const ReferenceMap& map_of(const vjp_reference_map* map) { return *reinterpret_c
 }  // namespace
 
 vjp_status vjp_tensor_set_binding(vjp_tensor* tensor, vjp_binding_link* link) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(tensor);
     tie(impl_of(tensor)->binding, link);
   });

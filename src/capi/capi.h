@@ -7,6 +7,7 @@
 #include "base/last_error.h"
 #include "base/struct_size.h"
 #include "base/thread_context.h"
+#include "base/untraced.h"
 #include "graph/batched.h"
 #include "graph/guard.h"
 #include "graph/scope.h"
@@ -22,9 +23,23 @@ namespace vjp {
 
 [[gnu::cold, gnu::noinline]] vjp_status fail_in_flight() noexcept;  // turns the exception in flight into a status
 
-// The only place that turns an exception into a status.
+// What begins a call of the library, but for those that a record of the calling function has (compile/recorder.h), or
+// that change nothing which it could depend on.
+void enter(const char* function);
+
+// The only two places that turn an exception into a status.
 template <class F>
-inline vjp_status guard(F&& body) {
+inline vjp_status guard(F&& body, const char* function = __builtin_FUNCTION()) {
+  try {
+    enter(function);
+    body();
+    return VJP_OK;
+  }
+  VJP_CATCH_ALL { return fail_in_flight(); }
+}
+// Of functions that are nothing but calls of operators, or that may be left out when a record runs.
+template <class F>
+inline vjp_status guard_recordable(F&& body) {
   try {
     ensure_thread_context();
     body();

@@ -3,8 +3,10 @@
 
 #include "capi/capi.h"
 #include "compile/cache.h"
+#include "compile/function.h"
 #include "compile/region.h"
 #include "engine/grad_call.h"
+#include "transforms/region.h"
 
 using namespace vjp;
 using compile::Cache;
@@ -69,6 +71,9 @@ vjp_status vjp_compile_counters_get(vjp_compile_counters* out) {
     out->bytes = cache.bytes();
     out->fused_kernels = cache.fused_regions.load(std::memory_order_relaxed);
     out->fused_nodes = cache.fused_nodes.load(std::memory_order_relaxed);
+    out->function_calls = c.function_calls;
+    out->function_hits = c.function_hits;
+    out->function_records = c.function_records;
   });
 }
 
@@ -103,3 +108,76 @@ void vjp_compile_clear(void) {
   std::lock_guard lock(Cache::of_process().mutex());
   Cache::of_process().clear();
 }
+
+// ---- functions ----
+
+namespace {
+
+class UsersFunction final : public compile::Function {
+ public:
+  UsersFunction(const CompileOptions& options, vjp_compile_fn fn, void* context)
+      : Function(options), fn_(fn), context_(context) {}
+  ~UsersFunction() override {
+    clear();
+    if (drop_) drop_(context_);
+  }
+  void own_context(void (*drop)(void*)) { drop_ = drop; }
+
+ private:
+  std::vector<Tensor> run(TensorList inputs) override {
+    constexpr RegionFn call = [](void* self, bool, vjp_tensor* const* list, size_t count, vjp_tensor_list* results) {
+      auto& function = *static_cast<UsersFunction*>(self);
+      return function.fn_(function.context_, list, count, results);
+    };
+    return run_region(call, this, false, inputs, "a compiled function");
+  }
+
+  const vjp_compile_fn fn_;
+  void* const context_;
+  void (*drop_)(void*) = nullptr;
+};
+
+compile::Function* function_of(vjp_compiled* compiled) { return reinterpret_cast<compile::Function*>(compiled); }
+
+}  // namespace
+
+vjp_status vjp_compile(vjp_compile_fn fn, void* context, void (*drop)(void*), const vjp_compile_options* options,
+                       vjp_compiled** out) {
+  return guard([&] {
+    VJP_ARG(fn);
+    VJP_ARG(out);
+    auto* function = new UsersFunction(convert(options), fn, context);
+    function->own_context(drop);
+    *out = reinterpret_cast<vjp_compiled*>(static_cast<compile::Function*>(function));
+  });
+}
+
+vjp_status vjp_compiled_call(vjp_compiled* compiled, vjp_tensor* const* inputs, size_t num_inputs, uint64_t* record,
+                             vjp_tensor_list** out) {
+  return guard_recordable([&] {
+    VJP_ARG(compiled);
+    if (num_inputs > 0) VJP_ARG(inputs);
+    VJP_ARG(out);
+    const auto function = Ref<compile::Function>::share(function_of(compiled));
+    uint64_t number = 0;
+    *out = give_list(function->call({reinterpret_cast<const Tensor*>(inputs), num_inputs}, number));
+    if (record) *record = number;
+  });
+}
+
+vjp_status vjp_compiled_text(vjp_compiled* compiled, char** out) {
+  return guard([&] {
+    VJP_ARG(compiled);
+    VJP_ARG(out);
+    *out = give_text(function_of(compiled)->text());
+  });
+}
+
+void vjp_compiled_clear(vjp_compiled* compiled) {
+  if (compiled) function_of(compiled)->clear();
+}
+vjp_compiled* vjp_compiled_retain(vjp_compiled* compiled) {
+  if (compiled) function_of(compiled)->refs.retain();
+  return compiled;
+}
+void vjp_compiled_release(vjp_compiled* compiled) { Ref<compile::Function>::take(function_of(compiled)); }

@@ -124,9 +124,15 @@ vjp_status vjp_backends_describe(char** out) {
   });
 }
 
-void vjp_set_deterministic(bool on) { deterministic_kernels.store(on, std::memory_order_relaxed); }
+void vjp_set_deterministic(bool on) {
+  note_untraced("vjp_set_deterministic");
+  deterministic_kernels.store(on, std::memory_order_relaxed);
+}
 bool vjp_get_deterministic(void) { return deterministic_kernels.load(std::memory_order_relaxed); }
-void vjp_set_allow_tf32(bool on) { set_allow_tf32(on); }
+void vjp_set_allow_tf32(bool on) {
+  note_untraced("vjp_set_allow_tf32");
+  set_allow_tf32(on);
+}
 bool vjp_get_allow_tf32(void) { return allow_tf32(); }
 
 }  // extern "C"

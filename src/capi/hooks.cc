@@ -49,6 +49,7 @@ Ref<Hook> noted(Ref<Hook> hook, const char* kind, const Node& node) noexcept {
 }  // namespace
 
 void vjp_hook_remove(vjp_hook* hook) {
+  note_untraced("vjp_hook_remove");
   if (!hook) return;
   hook_of(hook)->remove();
   vjp_hook_release(hook);

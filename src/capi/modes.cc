@@ -35,7 +35,7 @@ Bits bits_of(vjp_mode mode, bool on, const char* function) {
 }  // namespace
 
 vjp_status vjp_guard_mode(vjp_mode mode, bool enabled, vjp_guard** out) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(out);
     Bits bits = bits_of(mode, enabled, "vjp_guard_mode");
     *out = give_guard(new ModeRegion(bits.set, bits.clear));
@@ -43,7 +43,7 @@ vjp_status vjp_guard_mode(vjp_mode mode, bool enabled, vjp_guard** out) {
 }
 
 vjp_status vjp_mode_set(vjp_mode mode, bool enabled, bool* previous) {
-  return guard([&] {
+  return guard_recordable([&] {
     Bits bits = bits_of(mode, enabled, "vjp_mode_set");
     if (mode == VJP_MODE_INFERENCE)
       fail(VJP_ERROR_INVALID, "vjp_mode_set: inference mode holds for a region, which vjp_guard_mode begins");
@@ -73,7 +73,7 @@ bool vjp_guard_is_open(const vjp_guard* region) {
 }
 
 vjp_status vjp_guard_exit(vjp_guard* region) {
-  return guard([&] {
+  return guard_recordable([&] {
     if (region) Guard::exit(reinterpret_cast<Guard*>(region));
   });
 }

@@ -217,6 +217,8 @@ const char* name_of(Fallback why) {
       "an interceptor sees the library's operators",
       "its sizes change too often",
       "there is no memory for a program",
+      "the places where operators are called are asked for",
+      "the function does what no record has",
   };
   static_assert(std::size(kNames) == static_cast<size_t>(Fallback::kCount));
   return kNames[static_cast<size_t>(why)];

@@ -18,6 +18,7 @@ namespace vjp::compile {
 
 struct Counters {
   uint64_t walks = 0, hits = 0, records = 0, rerecords = 0, late_fallbacks = 0, dropped = 0;
+  uint64_t function_calls = 0, function_hits = 0, function_records = 0;
   uint64_t fallbacks[static_cast<size_t>(Fallback::kCount)] = {};
 };
 

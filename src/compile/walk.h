@@ -37,6 +37,8 @@ enum class Fallback : uint8_t {
   Intercepted,
   Sizes,
   Memory,
+  Traced,
+  Untraced,
   kCount
 };
 

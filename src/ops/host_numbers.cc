@@ -1,5 +1,6 @@
 #include "ops/host_numbers.h"
 
+#include "base/untraced.h"
 #include "graph/batched.h"
 #include "ops/internal.h"
 
@@ -14,6 +15,7 @@ std::vector<int64_t> host_numbers(const Tensor& t, const char* what, const char*
          "{}: inside vmap '{}' would give each sample a result of another shape; it must be the same for all samples",
          what, argument);
   }
+  note_untraced_shape(what);
   Tensor host = t.device().is_cpu() ? fresh_copy(t) : copied_to(t, Device{}, false);
   std::vector<int64_t> numbers;
   visit_dtype(host.dtype(), [&]<class T>(Type<T>) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "base/untraced.h"
 #include "ops/internal.h"
 
 namespace vjp {
@@ -103,6 +104,7 @@ void refuse_index(const Tensor& x, int64_t size, const char* what) {
 }
 
 Tensor positions_of_nonzero(const Tensor& t) {
+  note_untraced_shape("nonzero");
   const int64_t rows = number_of_nonzero(t);
   Tensor out = Tensor::empty(Dims{rows, t.ndim()}, Dtype::Int64);
   if (out.numel() > 0) kernels().nonzero({t.view(), out.data<int64_t>(), rows});

@@ -4,9 +4,7 @@
 
 namespace vjp {
 
-namespace {
-
-std::string text_of(const Value& v) {
+std::string to_text(const Value& v) {
   switch (v.kind) {
     case VJP_KIND_NONE:
       return "None";
@@ -36,13 +34,11 @@ std::string text_of(const Value& v) {
   }
 }
 
-}  // namespace
-
 void OpTrace::handle(OpCall& call) {
   const OpDef& op = call.op;
   const bool writes = call.form == Form::Inplace || call.form == Form::Out;
   std::string line = op.name() + (writes ? "_" : "") + "(";
-  for (int a = 0; a < op.schema.num_args; ++a) line += (a > 0 ? ", " : "") + text_of(call.args[a]);
+  for (int a = 0; a < op.schema.num_args; ++a) line += (a > 0 ? ", " : "") + to_text(call.args[a]);
   lines_.push_back(line + ")");
   next(call);
 }

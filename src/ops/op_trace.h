@@ -8,6 +8,9 @@
 
 namespace vjp {
 
+// An argument of an operator: "float64[2]", "3", "[1, 2]".
+std::string to_text(const Value& v);
+
 class OpTrace final : public Interceptor {
  public:
   void handle(OpCall& call) override;

@@ -2,6 +2,7 @@
 #include "ops/functions/search.h"
 
 #include "base/parallel.h"
+#include "base/untraced.h"
 #include "ops/batch_rules.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
@@ -144,6 +145,7 @@ struct OneHot : CreationOp {
            "are",
            num_classes, input.numel());
     }
+    if (num_classes == -1) note_untraced_shape("one_hot");
     const int64_t classes = num_classes == -1 ? to(amax(input), Dtype::Int64).item().to_int() + 1 : num_classes;
     Dims sizes(input.sizes());
     sizes.push_back(classes);

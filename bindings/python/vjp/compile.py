@@ -1,4 +1,8 @@
-"""Grad calls that run by a program which was recorded of an earlier one, with all that can be observed unchanged.
+"""Functions, and grad calls, that run by what was recorded of an earlier call, with all that can be observed unchanged.
+
+    @vjp.compile
+    def step(x, weight):               # called once for each kind of arguments; then its record runs
+        return (x @ weight).tanh().sum()
 
     with vjp.compiled():
         for x, y in batches:
@@ -7,10 +11,27 @@
 What does not fit is run by the engine; `counters()`, `fallbacks()` and `last_miss()` say how often, and why.
 """
 
+import sys
+import types
+
+from ._compiled_function import CompiledFunction
 from ._core import Region, check
 from ._ffi import ffi, lib
 
-__all__ = ["clear", "compiled", "counters", "fallbacks", "last_miss", "text"]
+__all__ = ["clear", "compiled", "counters", "fallbacks", "function", "last_miss", "text"]
+
+
+def _options(enabled=True, *, dynamic=False, strict=False, min_sites=None, warm=None, max_records=None,
+             max_programs=None, fuse=True):
+    options = ffi.new("vjp_compile_options*")
+    options.struct_size = ffi.sizeof("vjp_compile_options")
+    options.enabled, options.dynamic, options.strict = bool(enabled), bool(dynamic), bool(strict)
+    options.min_sites = 8 if min_sites is None else min_sites
+    options.warm = 1 if warm is None else warm
+    options.max_records = 8 if max_records is None else max_records
+    options.max_programs = 256 if max_programs is None else max_programs
+    options.fuse = bool(fuse)
+    return options
 
 
 class compiled(Region):
@@ -20,28 +41,40 @@ class compiled(Region):
 
     def __init__(self, enabled=True, *, dynamic=False, strict=False, min_sites=None, warm=None, max_records=None,
                  max_programs=None, fuse=True):
-        options = ffi.new("vjp_compile_options*")
-        options.struct_size = ffi.sizeof("vjp_compile_options")
-        options.enabled, options.dynamic, options.strict = bool(enabled), bool(dynamic), bool(strict)
-        options.min_sites = 8 if min_sites is None else min_sites
-        options.warm = 1 if warm is None else warm
-        options.max_records = 8 if max_records is None else max_records
-        options.max_programs = 256 if max_programs is None else max_programs
-        options.fuse = bool(fuse)
-        self._options = options
+        self._options = _options(enabled, dynamic=dynamic, strict=strict, min_sites=min_sites, warm=warm,
+                                 max_records=max_records, max_programs=max_programs, fuse=fuse)
 
     def _begin(self, out):
         check(lib.vjp_guard_compile(self._options, out))
 
 
+def function(f=None, *, strict=False, max_records=None):
+    """`f` as a function that runs by records: `vjp.compile(f)` and `@vjp.compile` are this one.
+
+    Arguments and results are tensors, in tuples, lists and dictionaries; whatever else is among them is a part of what
+    a record is for, compared by type and value. So are the numbers, strings and flags that the function closes over,
+    that are variables of its module, or attributes of an object it sees; the tensors there are passed like arguments,
+    so another one in the same place is no difference. The rest is taken for what it was: files, the clock, random
+    numbers that are not the library's.
+
+    Calls that cannot be recorded call `f`; `last_miss()` says why. With `strict` they are UnsupportedError.
+    `max_records`: how many records one structure of arguments may have; default 8."""
+    options = _options(strict=strict, max_records=max_records)
+    if f is None:
+        return lambda decorated: CompiledFunction(decorated, options)
+    if not callable(f):
+        raise TypeError(f"vjp.compile: a function is wanted, not {type(f).__name__}")
+    return CompiledFunction(f, options)
+
+
 def counters():
     """What happened in the process so far, as a dict: walks, hits, records, rerecords, fallbacks, late_fallbacks,
-    dropped, programs, bytes, fused_kernels, fused_nodes."""
+    dropped, programs, bytes, fused_kernels, fused_nodes; function_calls, function_hits, function_records."""
     out = ffi.new("vjp_compile_counters*")
     out.struct_size = ffi.sizeof("vjp_compile_counters")
     check(lib.vjp_compile_counters_get(out))
     names = ("walks", "hits", "records", "rerecords", "fallbacks", "late_fallbacks", "dropped", "programs", "bytes",
-             "fused_kernels", "fused_nodes")
+             "fused_kernels", "fused_nodes", "function_calls", "function_hits", "function_records")
     return {name: int(getattr(out, name)) for name in names}
 
 
@@ -82,3 +115,13 @@ def text():
 def clear():
     """Forgets all programs."""
     lib.vjp_compile_clear()
+
+
+class _Module(types.ModuleType):
+    """This module, which is also a decorator."""
+
+    def __call__(self, f=None, *, strict=False, max_records=None):
+        return function(f, strict=strict, max_records=max_records)
+
+
+sys.modules[__name__].__class__ = _Module

@@ -1,4 +1,21 @@
-__all__ = ["clear", "compiled", "counters", "fallbacks", "last_miss", "text"]
+from collections.abc import Callable
+from typing import Any, Generic, ParamSpec, TypeVar, overload
+
+__all__ = ["clear", "compiled", "counters", "fallbacks", "function", "last_miss", "text"]
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+class CompiledFunction(Generic[_P, _R]):
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
+    def text(self) -> str: ...
+    def clear(self) -> None: ...
+
+@overload
+def function(f: Callable[_P, _R], *, strict: bool = False, max_records: int | None = None) -> CompiledFunction[_P, _R]: ...
+@overload
+def function(f: None = None, *, strict: bool = False,
+             max_records: int | None = None) -> Callable[[Callable[_P, _R]], CompiledFunction[_P, _R]]: ...
 
 class compiled:
     def __init__(self, enabled: bool = True, *, dynamic: bool = False, strict: bool = False, min_sites: int | None = None,

@@ -35,7 +35,7 @@ vjp_tensor* vjp_tensor_list_get(const vjp_tensor_list* list, size_t index) {
   return list && index < list->tensors.size() ? handle_of(list->tensors[index].get()) : nullptr;
 }
 vjp_status vjp_tensor_list_append(vjp_tensor_list* list, vjp_tensor* tensor) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(list);
     VJP_ARG(tensor);
     list->tensors.push_back(borrow(tensor));

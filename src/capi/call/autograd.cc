@@ -74,7 +74,7 @@ vjp_status vjp_tensor_set_grad(vjp_tensor* tensor, vjp_tensor* grad) {
 }
 
 vjp_status vjp_tensor_detach(vjp_tensor* tensor, vjp_tensor** out) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
     *out = give(detach(borrow(tensor)));

@@ -98,7 +98,7 @@ void check_number(const char* function, std::string_view name, const Value& pack
 }
 
 vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_tensor** out) {
-  return guard([&] {
+  return guard_recordable([&] {
     check_out(out, function);
     check_given(op, function, args);
     *out = give(call1(op, args));
@@ -106,7 +106,7 @@ vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_te
 }
 
 vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_tensor_list** out) {
-  return guard([&] {
+  return guard_recordable([&] {
     check_out(out, function);
     check_given(op, function, args);
     *out = give_list(call_list(op, args));
@@ -114,7 +114,7 @@ vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_te
 }
 
 vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_tensor** const* outs) {
-  return guard([&] {
+  return guard_recordable([&] {
     const int count = op.schema.num_outputs;
     for (int i = 0; i < count; ++i)
       if (!outs[i]) [[unlikely]]
@@ -127,7 +127,7 @@ vjp_status call_given(const OpDef& op, const char* function, Value* args, vjp_te
 }
 
 vjp_status call_given_in_place(const OpDef& op, const char* function, Value* args) {
-  return guard([&] {
+  return guard_recordable([&] {
     check_given(op, function, args);
     call_inplace(op, args);
   });

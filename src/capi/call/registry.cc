@@ -172,7 +172,7 @@ void call_form(const OpDef& op, vjp_variant variant, const Value* args, vjp_valu
 // Lists are made at the first question, for which there may be no memory.
 template <class T, class F>
 static T answer(T otherwise, F&& question) {
-  guard([&] { otherwise = question(); });
+  guard_recordable([&] { otherwise = question(); });
   return otherwise;
 }
 
@@ -204,7 +204,7 @@ bool vjp_op_has_out(const vjp_op* op) { return op && def_of(op)->has_out; }
 
 vjp_status vjp_op_call(const vjp_op* op, vjp_variant variant, const vjp_value* args, size_t count,
                        vjp_tensor_list** out) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(op);
     VJP_ARG(out);
     if (count > 0) VJP_ARG(args);

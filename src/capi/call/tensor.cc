@@ -159,7 +159,10 @@ int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
   if (dim < -n || dim >= n) return -1;
   return impl_of(t)->sizes()[static_cast<size_t>(dim < 0 ? dim + n : dim)];
 }
-void* vjp_tensor_data(const vjp_tensor* t) { return has_memory(t, "data") ? impl_of(t)->data : nullptr; }
+void* vjp_tensor_data(const vjp_tensor* t) {
+  note_untraced("vjp_tensor_data");
+  return has_memory(t, "data") ? impl_of(t)->data : nullptr;
+}
 bool vjp_tensor_shares_storage(const vjp_tensor* a, const vjp_tensor* b) {
   return a && b && tape_of(a)->storage == tape_of(b)->storage;
 }
@@ -232,7 +235,7 @@ vjp_status vjp_tensor_copy_from(vjp_tensor* tensor, const void* data, size_t byt
 }
 
 vjp_status vjp_tensor_index(vjp_tensor* tensor, const vjp_index* items, size_t count, vjp_tensor** out) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
     if (count > 0) VJP_ARG(items);
@@ -242,7 +245,7 @@ vjp_status vjp_tensor_index(vjp_tensor* tensor, const vjp_index* items, size_t c
 }
 
 vjp_status vjp_tensor_index_put(vjp_tensor* tensor, const vjp_index* items, size_t count, vjp_tensor* value) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(tensor);
     VJP_ARG(value);
     if (count > 0) VJP_ARG(items);

@@ -52,6 +52,9 @@ struct CCompileCounters <: CStruct
     bytes::UInt64
     fused_kernels::UInt64
     fused_nodes::UInt64
+    function_calls::UInt64
+    function_hits::UInt64
+    function_records::UInt64
 end
 
 "vjp_compile_options."
@@ -572,7 +575,7 @@ const CHECKPOINT_FUNCTION_INIT = CCheckpointFunction(sizeof(CCheckpointFunction)
 
 const CHECKPOINT_OPTIONS_INIT = CCheckpointOptions(sizeof(CCheckpointOptions), 0, 1, 1, -1, -1)
 
-const COMPILE_COUNTERS_INIT = CCompileCounters(sizeof(CCompileCounters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+const COMPILE_COUNTERS_INIT = CCompileCounters(sizeof(CCompileCounters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 const COMPILE_OPTIONS_INIT = CCompileOptions(sizeof(CCompileOptions), 1, 0, 0, 8, 1, 8, 256, 1)
 

@@ -307,6 +307,22 @@ pub struct vjp_compile_counters {
     pub bytes: u64,
     pub fused_kernels: u64,
     pub fused_nodes: u64,
+    pub function_calls: u64,
+    pub function_hits: u64,
+    pub function_records: u64,
+}
+pub type vjp_compile_fn = ::std::option::Option<
+    unsafe extern "C" fn(
+        context: *mut ::std::os::raw::c_void,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        results: *mut vjp_tensor_list,
+    ) -> vjp_status,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_compiled {
+    _unused: [u8; 0],
 }
 pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
@@ -1982,6 +1998,29 @@ extern "C" {
     ) -> *const ::std::os::raw::c_char;
     pub fn vjp_compile_last_miss(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
     pub fn vjp_compile_text(out: *mut *mut ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_compile(
+        fn_: vjp_compile_fn,
+        context: *mut ::std::os::raw::c_void,
+        drop: ::std::option::Option<
+            unsafe extern "C" fn(context: *mut ::std::os::raw::c_void),
+        >,
+        options: *const vjp_compile_options,
+        out: *mut *mut vjp_compiled,
+    ) -> vjp_status;
+    pub fn vjp_compiled_call(
+        compiled: *mut vjp_compiled,
+        inputs: *const *mut vjp_tensor,
+        num_inputs: usize,
+        record: *mut u64,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
+    pub fn vjp_compiled_text(
+        compiled: *mut vjp_compiled,
+        out: *mut *mut ::std::os::raw::c_char,
+    ) -> vjp_status;
+    pub fn vjp_compiled_clear(compiled: *mut vjp_compiled);
+    pub fn vjp_compiled_retain(compiled: *mut vjp_compiled) -> *mut vjp_compiled;
+    pub fn vjp_compiled_release(compiled: *mut vjp_compiled);
     pub fn vjp_compile_clear();
     pub fn vjp_tensor_to_dlpack(
         tensor: *mut vjp_tensor,

@@ -28,7 +28,7 @@ pub const VJP_CHECKPOINT_OPTIONS_INIT: vjp_checkpoint_options =
     vjp_checkpoint_options { struct_size: size_of::<vjp_checkpoint_options>(), reentrant: 0, preserve_random_state: 1, check_determinism: 1, early_stop: -1, debug: -1, };
 
 pub const VJP_COMPILE_COUNTERS_INIT: vjp_compile_counters =
-    vjp_compile_counters { struct_size: size_of::<vjp_compile_counters>(), walks: 0, hits: 0, records: 0, rerecords: 0, fallbacks: 0, late_fallbacks: 0, dropped: 0, programs: 0, bytes: 0, fused_kernels: 0, fused_nodes: 0, };
+    vjp_compile_counters { struct_size: size_of::<vjp_compile_counters>(), walks: 0, hits: 0, records: 0, rerecords: 0, fallbacks: 0, late_fallbacks: 0, dropped: 0, programs: 0, bytes: 0, fused_kernels: 0, fused_nodes: 0, function_calls: 0, function_hits: 0, function_records: 0, };
 
 pub const VJP_COMPILE_OPTIONS_INIT: vjp_compile_options =
     vjp_compile_options { struct_size: size_of::<vjp_compile_options>(), enabled: 1, dynamic: 0, strict: 0, min_sites: 8, warm: 1, max_records: 8, max_programs: 256, fuse: 1, };

@@ -1,0 +1,149 @@
+#include "compile/recorder.h"
+
+#include <cstring>
+
+#include "base/error.h"
+#include "graph/callsite.h"
+#include "graph/modes.h"
+
+namespace vjp::compile {
+
+Recorder::Recorder(TensorList inputs, std::vector<uint64_t> key) {
+  write([&] {
+    record_ = Ref<Record>::take(new Record);
+    record_->key_ = std::move(key);
+    record_->num_inputs_ = record_->num_values_ = static_cast<uint32_t>(inputs.size());
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (inputs[i]) numbers_.emplace(inputs[i].get(), i);  // of one that is there twice the first
+  });
+}
+
+// The function knows nothing of the record: where there is no memory for it, there is none.
+template <class F>
+void Recorder::write(F&& f) noexcept {
+  if (stopped_) return;
+  try {
+    f();
+  } catch (const std::bad_alloc&) {
+    record_.reset();
+    stopped_ = true;
+  }
+}
+
+void Recorder::stop(const char* what, const char* why) noexcept {
+  write([&] {
+    const bool outer = std::exchange(in_operator_, true);  // what a binding calls to find its place is not the function's
+    const std::string place = CallSite::capture(false)->place();
+    in_operator_ = outer;
+    auto obstacle = Ref<Record>::take(new Record);
+    obstacle->key_ = std::move(record_->key_);
+    obstacle->obstacle_ = format("{}{}{}{}", what, why, place.empty() ? "" : ", at ", place);
+    record_ = std::move(obstacle);
+  });
+  stopped_ = true;
+}
+
+void Recorder::note(const char* what) noexcept {
+  if (!in_operator_) stop(what, " is no operator");
+}
+void Recorder::note_shape(const char* what) noexcept {
+  if (stopped_) return;
+  stop(what, " gives a shape that depends on values");
+}
+
+// A call that fails leaves the reason behind; one that does not takes it back.
+void Recorder::handle(OpCall& call) {
+  if (stopped_) return next(call);
+  write([&] { add_call(call); });
+  const bool outer = std::exchange(in_operator_, true);
+  bool failed = true;
+  struct AtEnd {
+    Recorder& recorder;
+    const OpDef& op;
+    const bool &failed, outer;
+    ~AtEnd() {
+      recorder.in_operator_ = outer;
+      if (failed) recorder.stop(op.c_name(), " failed");
+    }
+  } at_end{*this, call.op, failed, outer};
+  next(call);
+  failed = false;
+  write([&] { add_results(call); });
+}
+
+void* Recorder::keep(const void* data, size_t bytes) {
+  auto& copy = record_->lists_.emplace_back(new std::byte[bytes]);
+  if (bytes > 0) std::memcpy(copy.get(), data, bytes);
+  return copy.get();
+}
+
+int64_t Recorder::number_of(const TensorImpl* t) {
+  if (!t) return Record::kNothing;
+  const auto [at, is_new] = numbers_.emplace(t, 0);
+  if (is_new) {
+    const Tensor tensor = Tensor::share(const_cast<TensorImpl*>(t));
+    at->second = Record::kOutside + static_cast<int64_t>(record_->outside_.size());
+    describe(record_->outside_key_, tensor);
+    record_->outside_.push_back(tensor);
+  }
+  return at->second;
+}
+
+Value Recorder::kept(const Value& v) {
+  Value copy = v;
+  switch (v.kind) {
+    case VJP_KIND_TENSOR:
+      copy.as.integer = number_of(impl_of(v.as.tensor));
+      break;
+    case VJP_KIND_TENSOR_LIST: {
+      std::vector<int64_t> numbers;
+      for (const Tensor& t : Unbox<TensorList>::get(v)) numbers.push_back(number_of(t.get()));
+      copy.as.ints = static_cast<const int64_t*>(keep(numbers.data(), numbers.size() * sizeof(int64_t)));
+      break;
+    }
+    case VJP_KIND_INT_LIST:
+    case VJP_KIND_FLOAT_LIST:
+      static_assert(sizeof(double) == sizeof(int64_t));
+      copy.as.ints = static_cast<const int64_t*>(keep(v.as.ints, v.count * sizeof(int64_t)));
+      break;
+    case VJP_KIND_STRING:
+      copy.as.string = static_cast<const char*>(keep(v.as.string, std::strlen(v.as.string) + 1));
+      break;
+    case VJP_KIND_GENERATOR:
+      record_->generators_.push_back(Ref<Generator>::share(Unbox<Generator*>::get(v)));
+  }
+  return copy;
+}
+
+void Recorder::add_call(const OpCall& call) {
+  Record& r = *record_;
+  const uint32_t first = static_cast<uint32_t>(r.args_.size());
+  size_t in_lists = 0;
+  for (int a = 0; a < call.op.schema.num_args; ++a) {
+    r.args_.push_back(kept(call.args[a]));
+    if (call.args[a].kind == VJP_KIND_TENSOR_LIST) in_lists += call.args[a].count;
+  }
+  if (call.form == Form::Out) r.args_.push_back(kept(box(*call.outs)));
+  r.longest_list_ = std::max(r.longest_list_, in_lists);
+  r.steps_.push_back({&call.op, call.form, mode_word, first, r.num_values_, 0});
+}
+
+// Of in-place and out forms it is an argument. A result may be a handle that was given: it is known under both names.
+void Recorder::add_results(const OpCall& call) {
+  Record& r = *record_;
+  const std::span<Tensor> results = call.results();
+  for (size_t i = 0; i < results.size(); ++i)
+    if (results[i]) numbers_[results[i].get()] = r.num_values_ + static_cast<int64_t>(i);
+  r.steps_.back().num_results = static_cast<uint32_t>(results.size());
+  r.num_values_ += static_cast<uint32_t>(results.size());
+}
+
+Ref<Record> Recorder::finish(TensorList results) {
+  write([&] {
+    for (const Tensor& t : results) record_->results_.push_back(number_of(t.get()));
+    record_->note_last_uses();
+  });
+  return std::move(record_);
+}
+
+}  // namespace vjp::compile
