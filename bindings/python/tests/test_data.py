@@ -333,6 +333,14 @@ def test_spawned_workers():
     assert [i.tolist() for _, i in loader] == [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
 
 
+def test_an_interrupt_is_the_loaders():
+    epoch = iter(DataLoader(Pids(200), None, num_workers=1))
+    pid = next(epoch)
+    for other in epoch:
+        os.kill(pid, signal.SIGINT)
+        assert other == pid
+
+
 PROGRAM = """
     import os, sys, time
     import vjp
@@ -357,9 +365,12 @@ PROGRAM = """
 def test_workers_go_with_their_process(number, tmp_path):
     (tmp_path / "program.py").write_text(textwrap.dedent(PROGRAM))
     program = subprocess.Popen([sys.executable, "program.py"], cwd=tmp_path, text=True, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+                               stderr=subprocess.PIPE, start_new_session=True)
     pids = [int(word) for word in program.stdout.readline().split()]
-    program.send_signal(number)
+    if number == signal.SIGINT:  # as a terminal sends it, to the workers as well
+        os.killpg(program.pid, number)
+    else:
+        program.send_signal(number)
     _, said = program.communicate(timeout=60)
     assert len(pids) == 2 and gone(pids)
     if number == signal.SIGINT:  # one traceback: that of the loop

@@ -99,6 +99,8 @@ def test_attributes_become_what_is_assigned():
         module.factor
     module.register_buffer("seen", vjp.ones(1), persistent=False)
     assert list(module.state_dict()) == ["calls"] and len(list(module.buffers())) == 2
+    module.register_buffer("seen", vjp.ones(1))
+    assert list(module.state_dict()) == ["calls", "seen"]
 
 
 def test_mistakes_are_named():
@@ -175,7 +177,7 @@ def test_conversions_keep_the_objects():
     optimizer.step()
     assert not before[0].equal(kept)
     for given in (("cpu", vjp.float32), (vjp.float32,), ("float32",), (vjp.ones(1),)):
-        assert {p.dtype for p in net.double().to(*given).parameters()} == {vjp.float32}
+        assert {p.dtype for p in net.double().to(*given).parameters()} == {vjp.float32} and net.count.dtype is vjp.int64
     with pytest.raises(TypeError, match="Module.to: parameters have a floating or complex dtype, not vjp.int64"):
         net.to(vjp.int64)
     net.zero_grad()
@@ -198,6 +200,9 @@ def test_forward_hooks():
     assert module(x).item() == 2 and len(calls) == 3
     with module.register_forward_hook(lambda m, args, out: out + 1):
         assert module(x).item() == 3
+    with module.register_forward_pre_hook(lambda m, args: (args[0] * 10,)), \
+            module.register_forward_pre_hook(lambda m, args: (args[0] + 1,), prepend=True):
+        assert module(x).item() == 40
     assert module(x).item() == 2
 
 

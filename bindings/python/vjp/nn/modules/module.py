@@ -160,13 +160,11 @@ class Module(StateOfModule):
         vars(self).pop(name, None)
         for other in {"_parameters", "_buffers", "_modules"} - {kind}:
             vars(self)[other].pop(name, None)
-        self._non_persistent_buffers_set.discard(name)
 
     def __delattr__(self, name: str) -> None:
         for members in (self._parameters, self._buffers, self._modules):
             if name in members:
                 del members[name]
-                self._non_persistent_buffers_set.discard(name)
                 return
         object.__delattr__(self, name)
 
