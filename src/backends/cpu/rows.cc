@@ -38,6 +38,8 @@ void store_row(void* data, Dtype dtype, int64_t offset, int64_t stride, int64_t 
     T* out = static_cast<T*>(data) + offset;
     if (stride == 1) {
       if constexpr (is_half_row<C, T>) return float_to_half(buffer, out, n);
+      if constexpr (std::is_same_v<T, C>)
+        return void(std::memcpy(static_cast<void*>(out), buffer, static_cast<size_t>(n) * sizeof(T)));
       for (int64_t i = 0; i < n; ++i) out[i] = convert<T>(buffer[i]);
     } else {
       for (int64_t i = 0; i < n; ++i) out[i * stride] = convert<T>(buffer[i]);

@@ -22,10 +22,10 @@ auto key_of(T v) {
     return key_of(static_cast<float>(v));
   } else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
     using U = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-    if (v != v) return ~U(0);
-    const U bits = std::bit_cast<U>(v == T(0) ? T(0) : v);
-    constexpr U kSign = U(1) << (sizeof(T) * 8 - 1);
-    return static_cast<U>(bits & kSign ? ~bits : bits | kSign);
+    constexpr int kTop = sizeof(T) * 8 - 1;
+    const U bits = std::bit_cast<U>(v + T(0));  // -0 becomes 0
+    const U key = bits ^ (static_cast<U>(-(bits >> kTop)) | U(1) << kTop);
+    return v != v ? ~U(0) : key;  // without branches
   } else if constexpr (sizeof(T) == 8) {
     return static_cast<uint64_t>(v) ^ (uint64_t(1) << 63);
   } else {
@@ -108,22 +108,26 @@ int sort_long_keys(const uint64_t* keys, uint64_t* words, uint64_t* other, int64
   return low;
 }
 
-// Leaves the k smallest entries of a row, in no order: those below the k-th so far are collected in front until there
-// are twice as many as are wanted.
-template <class Entry>
-void keep_smallest(std::vector<Entry>& entries, int64_t k) {
+// Finds the k smallest of n entries, and perhaps more, in no order: those below the k-th so far are collected until
+// there are twice as many as are wanted.
+template <class Entry, class F>
+void find_smallest(std::vector<Entry>& entries, int64_t n, int64_t k, F&& key_at) {
+  const int64_t room = std::max<int64_t>(2 * k, 64);
+  entries.resize(static_cast<size_t>(std::min(n, room)));
   const auto begin = entries.begin();
-  const ptrdiff_t room = std::max<ptrdiff_t>(2 * k, 64);
-  if (static_cast<ptrdiff_t>(entries.size()) <= room) return;
-  ptrdiff_t found = room;
-  for (ptrdiff_t i = room; i < static_cast<ptrdiff_t>(entries.size()); ++i) {
-    if (found == room) {
-      std::nth_element(begin, begin + k - 1, begin + room);
-      found = k;
-    }
-    if (entries[static_cast<size_t>(i)] < entries[static_cast<size_t>(k - 1)])
-      entries[static_cast<size_t>(found++)] = entries[static_cast<size_t>(i)];
-  }
+  int64_t found = 0;
+  auto bound = key_at(0);  // once there are k, the largest key among them
+  const auto add = [&](int64_t i) {
+    begin[found++] = make_entry(key_at(i), i);
+    if (found < room) return;
+    std::nth_element(begin, begin + k - 1, begin + room);
+    found = k;
+    bound = static_cast<decltype(bound)>(key_bits(begin[k - 1]));
+  };
+  int64_t i = 0;
+  for (; i < std::min(n, room); ++i) add(i);
+  for (; i < n; ++i)
+    if (key_at(i) < bound) add(i);
   entries.resize(static_cast<size_t>(found));
 }
 
@@ -154,7 +158,6 @@ bool sorts_all(int64_t n, int64_t k, bool last_only) { return !last_only && n >=
 template <class Entry>
 [[gnu::noinline]] void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& other, int64_t k, bool last_only) {
   if (last_only) return select_entry(entries, k);
-  if (0 < k && k < static_cast<int64_t>(entries.size()) / 8) keep_smallest(entries, k);
   const int64_t n = static_cast<int64_t>(entries.size());
   if (k < n / 4 || (k < n && n < kRadix)) {
     std::nth_element(entries.begin(), entries.begin() + k, entries.end());
@@ -185,10 +188,9 @@ template <class T, class Entry>
   Cursor<3> at(outer, begin);
   for (int64_t r = begin; r < end; ++r, at.next()) {
     const T* in = static_cast<const T*>(args.in.data) + at.offset[0];
-    const auto key_at = [&](int64_t i) {
-      const auto key = key_of(in[i * in_step]);
-      return args.descending ? static_cast<decltype(key)>(~key) : key;
-    };
+    using Key = decltype(key_of(T()));
+    const Key flip = args.descending ? ~Key(0) : Key(0);
+    const auto key_at = [=](int64_t i) { return static_cast<Key>(key_of(in[i * in_step]) ^ flip); };
     T* values = static_cast<T*>(args.values.data) + at.offset[1];
     int64_t* indices = static_cast<int64_t*>(args.indices.data) + at.offset[2];
     const auto store = [&](int64_t i, int64_t position) {
@@ -202,8 +204,12 @@ template <class T, class Entry>
       for (int64_t i = 0; i < k; ++i) store(i, static_cast<int64_t>(sorted[i] & ((uint64_t(1) << low) - 1)));
       continue;
     }
-    entries.resize(static_cast<size_t>(n));
-    for (int64_t i = 0; i < n; ++i) entries[static_cast<size_t>(i)] = make_entry(key_at(i), i);
+    if (0 < k && k < n / 8 && !last_only) {
+      find_smallest(entries, n, k, key_at);
+    } else {
+      entries.resize(static_cast<size_t>(n));
+      for (int64_t i = 0; i < n; ++i) entries[static_cast<size_t>(i)] = make_entry(key_at(i), i);
+    }
     sort_entries(entries, other, k, last_only);
     for (int64_t i = 0; i < (last_only ? 1 : k); ++i) store(i, position_of(entries[static_cast<size_t>(i)]));
   }

@@ -15,9 +15,9 @@ constexpr T kNever = -std::numeric_limits<T>::infinity();
 
 // One sequence. Labels were checked, but another thread may write to them meanwhile: they are looked at once more.
 struct Sequence {
-  int64_t steps, count;         // of the lattice; count positions
-  std::vector<int64_t> label;   // of each position
-  std::vector<uint8_t> skips;   // whether it may be reached over the blank before it: not from the same label
+  int64_t steps, count;        // of the lattice; count positions
+  std::vector<int64_t> label;  // of each position
+  std::vector<uint8_t> skips;  // whether it may be reached over the blank before it: not from the same label
 
   Sequence(const CtcTask& task, int64_t n)
       : steps(std::clamp<int64_t>(task.input_lengths[n], 0, task.steps)),
@@ -53,7 +53,8 @@ struct Ways {
 template <class T>
 struct Ends {
   T last, label, log_sum;
-  Ends(const T* alpha, const Sequence& q) : last(alpha[q.count - 1]), label(q.count > 1 ? alpha[q.count - 2] : kNever<T>) {
+  Ends(const T* alpha, const Sequence& q)
+      : last(alpha[q.count - 1]), label(q.count > 1 ? alpha[q.count - 2] : kNever<T>) {
     const T most = std::max(last, label), base = most == kNever<T> ? T(0) : most;
     log_sum = std::log(std::exp(last - base) + std::exp(label - base)) + base;
   }
@@ -120,7 +121,8 @@ template <class T>
 void forward_all(const CtcTask& task, const void* log_probs, void* losses, void* alpha) {
   const int64_t lattice = task.steps * task.width();
   for_sequences(task, [&](int64_t n) {
-    static_cast<T*>(losses)[n] = forward(task, n, static_cast<const T*>(log_probs), static_cast<T*>(alpha) + n * lattice);
+    static_cast<T*>(losses)[n] =
+        forward(task, n, static_cast<const T*>(log_probs), static_cast<T*>(alpha) + n * lattice);
   });
 }
 

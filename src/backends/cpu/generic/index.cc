@@ -164,6 +164,26 @@ template <Combine kCombine, class T>
   }
 }
 
+// Neighbours often have one position (running extremes, segments): it stays in a register until they go on to another.
+template <Combine kCombine, class T, class I>
+inline void combine_into_line(T* out, const I* index, int64_t index_stride, const T* src, int64_t src_stride, Line line,
+                              int64_t n) {
+  T* target = nullptr;
+  T value{};
+  for (int64_t j = 0; j < n; ++j) {
+    const int64_t position = position_at(index + j * index_stride);
+    if (!line.holds(position)) continue;
+    T* const to = out + position * line.step;
+    if (to != target) {
+      if (target) *target = value;
+      target = to;
+      value = *to;
+    }
+    value = combined<kCombine>(value, src[j * src_stride]);
+  }
+  if (target) *target = value;
+}
+
 template <Combine kCombine, class T, class I>
 void scatter_run(void* indexed, int64_t out_stride, const void* indices, int64_t index_stride, void* values,
                  int64_t src_stride, Line line, int64_t n) {
@@ -179,6 +199,9 @@ void scatter_run(void* indexed, int64_t out_stride, const void* indices, int64_t
       out[j * out_stride] = combined<kCombine>(out[j * out_stride], src[j * src_stride]);
     }
     return;
+  }
+  if constexpr (kCombine != Combine::Set) {
+    if (out_stride == 0) return combine_into_line<kCombine>(out, index, index_stride, src, src_stride, line, n);
   }
   for (int64_t j = 0; j < n; ++j) {
     const int64_t position = position_at(index + j * index_stride);
