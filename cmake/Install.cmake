@@ -40,6 +40,23 @@ if(VJP_CUDA)  # beside libvjp.so, where that looks for it
 endif()
 install(DIRECTORY include/vjp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
+# Man pages: of the tool, and of the headers, from their comments. What describes those runs on this machine alone.
+if(NOT CMAKE_CROSSCOMPILING)
+  find_package(Python3 COMPONENTS Interpreter)
+endif()
+if(VJP_MAN AND Python3_Interpreter_FOUND AND NOT CMAKE_CROSSCOMPILING)
+  file(GLOB cpp_headers CONFIGURE_DEPENDS include/vjp/*.hpp include/vjp/cpp/*.hpp)
+  add_custom_command(OUTPUT ${vjp_generated}/man.stamp
+    COMMAND ${Python3_EXECUTABLE} -B scripts/man.py --api ${vjp_api} --version ${PROJECT_VERSION} ${vjp_generated}/man
+    COMMAND ${CMAKE_COMMAND} -E touch ${vjp_generated}/man.stamp
+    DEPENDS vjp_api ${vjp_api} scripts/man.py scripts/api.py src/cli/vjp.1 debian/changelog ${cpp_headers}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} VERBATIM)
+  add_custom_target(vjp_man ALL DEPENDS ${vjp_generated}/man.stamp)
+  add_dependencies(vjp_installed vjp_man)
+  install(DIRECTORY ${vjp_generated}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT runtime)
+  install(DIRECTORY ${vjp_generated}/man/man3 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT development)
+endif()
+
 # vjp.pc names its folders from its own; those that lie elsewhere by an absolute name are left as they are.
 cmake_path(ABSOLUTE_PATH pc_dir BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE pc_full)
 file(RELATIVE_PATH pc_to_prefix ${pc_full} ${CMAKE_INSTALL_PREFIX})
