@@ -266,6 +266,7 @@ def test_a_worker_that_ends_by_itself():
         list(DataLoader(Leaving(), num_workers=1))
 
 
+@pytest.mark.host
 def test_timeouts():
     class Slow(Squares):
         def __getitem__(self, i):
@@ -328,6 +329,7 @@ def test_workers_of_a_process_that_has_computed():
         (True, True)] * 2
 
 
+@pytest.mark.host
 def test_spawned_workers():
     loader = DataLoader(Squares(), 5, num_workers=1, multiprocessing_context="spawn")
     assert [i.tolist() for _, i in loader] == [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
@@ -361,6 +363,7 @@ PROGRAM = """
 """
 
 
+@pytest.mark.host
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_workers_go_with_their_process(number, tmp_path):
     (tmp_path / "program.py").write_text(textwrap.dedent(PROGRAM))
