@@ -397,6 +397,7 @@ STEPS = {
     "install": tool("install"),
     "commands": tool("commands"),
     "bench": tool("bench"),
+    "conformance": tool("conformance"),
     "examples": tool("examples"),
     "guides": tool("guides"),
     "vectors-avx2": vectors("AVX2"),
