@@ -378,6 +378,7 @@ STEPS = {
     "comments": tool("comments"),
     "api": tool("api"),
     "exports": tool("exports"),
+    "abi": tool("abi"),
     "man": tool("man"),
     "wrappers": tool("wrappers"),
     "generated": tool("generated"),
