@@ -153,7 +153,8 @@ typedef struct vjp_compiled vjp_compiled;
  * @param drop     called once with the context when the function ends; may be NULL
  * @param options  read during the call; NULL: the defaults. `enabled` 0: `fn` is called each time. `strict`: what
  * cannot be recorded is an error, VJP_ERROR_NOT_IMPLEMENTED with the reason. After `max_records` records more, it is
- * called each time. The others are for grad calls
+ * called each time. `fuse`: pointwise operators on the CPU that follow each other run as one kernel, which gives the
+ * same bits and the same nodes, and stores no result that nobody keeps. The others are for grad calls
  * @param out      receives a handle, which the caller releases
  * @return VJP_OK; VJP_ERROR_INVALID for NULL and options as of vjp_guard_compile; VJP_ERROR_MEMORY
  * @since 0.1

@@ -6,12 +6,16 @@
 
 namespace vjp {
 
+class TensorImpl;
+
 class Untraced {
  public:
   // `what` lives for ever.
   virtual void note(const char* what) noexcept = 0;
   // The same of something that an operator does: the shape of its result depends on values.
   virtual void note_shape(const char* what) noexcept = 0;
+  // No operator, but it can be done again.
+  virtual void note_detached(const TensorImpl& from, const TensorImpl& made) noexcept = 0;
 
  protected:
   ~Untraced() = default;

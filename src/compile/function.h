@@ -2,8 +2,8 @@
 // stands for the calls of operators that it made (record.h, recorder.h).
 //
 // Note: keys. What the function can see without a call of the library that would be noticed: sizes, strides, dtypes,
-// devices, flags of its arguments and of tensors from outside, which of the arguments are one tensor, the thread's modes,
-// autocast and default device. Sizes are never open: a function may compute with them.
+// devices, flags of its arguments and of tensors from outside, which of the arguments are one tensor, the thread's
+// modes, autocast and default device. Sizes are never open: a function may compute with them.
 #pragma once
 
 #include <atomic>
@@ -46,8 +46,8 @@ class Function {
   void fall_back(Fallback why, const Record* record = nullptr);
 
   const CompileOptions options_;
-  std::mutex mutex_;  // never held while anything of the user's runs
-  std::vector<Kept> records_;  // the newest first
+  std::mutex mutex_;                                          // never held while anything of the user's runs
+  std::vector<Kept> records_;                                 // the newest first
   std::atomic<uint64_t> num_recorded_ = 0, num_cleared_ = 0;  // numbers are never given twice
 };
 

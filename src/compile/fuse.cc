@@ -1,8 +1,8 @@
 #include "compile/fuse.h"
 
-#include <bit>
 #include <unordered_set>
 
+#include "compile/fused_steps.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions/arithmetic.h"
@@ -24,12 +24,7 @@ constexpr int64_t kManyElements = 4096;
 constexpr size_t kManyOutputs = 2;
 constexpr size_t kMaxSteps = 20000;
 
-// A value of a region that is being made; numbers are known when all are.
-struct Value {
-  enum Kind : uint8_t { None, Input, Number, Step } kind = None;
-  uint32_t index = 0;
-  bool is(Value other) const { return kind == other.kind && index == other.index; }
-};
+using Value = FusedValue;
 
 bool can_be_fused(Dtype dtype) { return dtype == Dtype::Float32 || dtype == Dtype::Float64 || is_half(dtype); }
 
@@ -82,13 +77,12 @@ bool is_quiet_leaf(Node& node) {
   return leaf && !node.extra_if_any() && leaf->meta->tensor_hooks.empty() && leaf->meta->post_accumulate_hooks.empty();
 }
 
-// Lists are short, for there are few operands: they are searched from the front.
 class Building {
  public:
-  Building(size_t first, const SlotMeta& slot) : slot_(slot), region_(std::make_unique<FusedRegion>()) {
+  Building(size_t first, const SlotMeta& slot)
+      : slot_(slot), region_(std::make_unique<FusedRegion>()), steps_(slot.dtype) {
     region_->first = first;
     region_->dtype = slot.dtype;
-    region_->program.compute = compute_of(slot.dtype);
     for (int64_t size : slot.sizes()) elements_ *= size;
   }
 
@@ -133,11 +127,7 @@ class Building {
     FusedRegion& r = *region_;
     while (!r.derives.back()) r.derives.pop_back();
     if (r.num_derivatives < (elements_ < kManyElements ? kFewNodes : 2)) return {};
-    r.program.num_inputs = static_cast<int>(sources_.size());
-    r.program.num_scalars = static_cast<int>(r.scalars.size());
-    for (const Step& step : steps_)
-      r.program.steps.push_back(
-          {step.opcode, step.dtype, number(step.operands[0]), number(step.operands[1]), number(step.operands[2])});
+    steps_.finish(r.program, sources_.size());
     // both are in the order of their sites and edges
     size_t sum = 0;
     for (const Entry& entry : open_) {
@@ -145,6 +135,7 @@ class Building {
       put_output(entry);
     }
     while (sum < sums_.size()) put_sum(sums_[sum++]);
+    r.scalars = std::move(steps_.scalars());
     for (size_t i = 0; i < r.gives.size(); ++i) {
       FusedRegion::Give& give = r.gives[i];
       give.last = true;
@@ -163,11 +154,6 @@ class Building {
     uint16_t edge;
     bool before(const Entry& other) const { return site < other.site || (site == other.site && edge < other.edge); }
   };
-  struct Step {
-    Opcode opcode;
-    Dtype dtype;
-    Value operands[3];
-  };
 
   bool is_whole(const Edge& edge) const { return same(edge.node->slots()[edge.slot].sizes(), slot_.sizes()); }
   Entry* waiting(const SlotMeta& slot) {
@@ -184,19 +170,9 @@ class Building {
     sources_.push_back(source);
     return {Value::Input, static_cast<uint32_t>(sources_.size() - 1)};
   }
-  Value scalar(const Scalar& number) {
-    region_->scalars.push_back(number);
-    return {Value::Number, static_cast<uint32_t>(region_->scalars.size() - 1)};
-  }
   Value scalar(What what, uint8_t at) {
-    needs(what, at, region_->scalars.size());
-    return scalar(Scalar(0.0));
-  }
-  Value constant(double number) {
-    for (Value v : constants_)
-      if (std::bit_cast<uint64_t>(region_->scalars[v.index].real) == std::bit_cast<uint64_t>(number)) return v;
-    constants_.push_back(scalar(Scalar(number)));
-    return constants_.back();
+    needs(what, at, steps_.scalars().size());
+    return steps_.scalar(Scalar(0.0));
   }
 
   Value take_gradient(const SlotMeta& slot) {
@@ -207,33 +183,10 @@ class Building {
     return value;
   }
 
-  // What an operator computes, as it would be stored: of `values`, which are its inputs and parameters.
-  Value computed(const Program& program, Value* values) {
-    Value* end = values + first_constant(program);
-    for (int i = 0; i < program.num_constants; ++i) *end++ = constant(program.constants[i]);
-    for (int i = 0; i < program.num_instructions; ++i) {
-      const Instruction& instruction = program.instructions[i];
-      const uint8_t operands[3] = {instruction.a, instruction.b, instruction.c};
-      Step step{Opcode{instruction.opcode}, region_->program.compute, {}};
-      for (int k = 0; k < arity_of(instruction); ++k) step.operands[k] = values[operands[k]];
-      *end++ = put(step);
-    }
-    const Value result = values[program.outputs[0]];
-    if (region_->dtype == region_->program.compute || result.kind == Value::Input) return result;
-    if (result.kind == Value::Step && result.index + 1 == steps_.size()) {  // no step but the last is stored
-      steps_.back().dtype = region_->dtype;
-      return result;
-    }
-    return put({Opcode::Copy, region_->dtype, {result}});
-  }
-  Value put(const Step& step) {
-    steps_.push_back(step);
-    return {Value::Step, static_cast<uint32_t>(steps_.size() - 1)};
-  }
   Value called(const OpDef& op, Value a, Value b = {}) {
     count(op);
-    Value values[kRoom] = {a, b};
-    return computed(op.pointwise->real, values);
+    Value values[FusedSteps::kRoom] = {a, b};
+    return steps_.computed(op.pointwise->real, values);
   }
   void count(const OpDef& op) {
     for (FusedRegion::Calls& calls : region_->calls)
@@ -246,12 +199,12 @@ class Building {
     if (rule.is_constant) {
       if (rule.constant == 1) return gradient;
       if (rule.constant == -1) return called(op_Neg, gradient);
-      if (rule.constant != 0) return called(op_Mul, gradient, constant(rule.constant));
+      if (rule.constant != 0) return called(op_Mul, gradient, steps_.constant(rule.constant));
       count(op_ZerosLike);
-      return constant(0);
+      return steps_.constant(0);
     }
     const RuleContext context{node.op(), &node, {}};
-    Value values[kRoom] = {gradient}, *end = values + 1;
+    Value values[FusedSteps::kRoom] = {gradient}, *end = values + 1;
     for (int i = 0; i < rule.num_inputs; ++i) {
       Tensor tensor;
       double number;
@@ -260,7 +213,7 @@ class Building {
     }
     for (int i = 0; i < rule.num_parameters; ++i) *end++ = scalar(What::Attribute, rule.parameters[i]);
     count(op_Mul);
-    return computed(*rule.fused, values);
+    return steps_.computed(*rule.fused, values);
   }
   Value saved(const Tensor& tensor, uint8_t at) {
     for (size_t i = 0; i < sources_.size(); ++i) {
@@ -292,12 +245,6 @@ class Building {
     open_.push_back({&slot, value, site_, number});
   }
 
-  uint16_t number(Value v) const {
-    size_t before = 0;
-    if (v.kind >= Value::Number) before += sources_.size();
-    if (v.kind == Value::Step) before += region_->scalars.size();
-    return static_cast<uint16_t>(before + v.index);
-  }
   void give(const Entry& entry, bool input, size_t place) {
     region_->gives.push_back({entry.site, entry.edge, static_cast<uint16_t>(place), input, false});
   }
@@ -305,7 +252,7 @@ class Building {
     give(entry, false, place);
     if (place < outputs_.size()) return;
     outputs_.push_back(entry.value);
-    region_->program.outputs.push_back({number(entry.value), region_->dtype});
+    region_->program.outputs.push_back({steps_.number(entry.value, sources_.size()), region_->dtype});
   }
   // A value that several slots get is one tensor, as the engine hands it on.
   void put_output(const Entry& entry) {
@@ -320,17 +267,14 @@ class Building {
     outputs_.back() = {};  // it is no other's
   }
 
-  static constexpr size_t kRoom =
-      VJP_PROGRAM_MAX_INPUTS + VJP_PROGRAM_MAX_PARAMETERS + VJP_PROGRAM_MAX_CONSTANTS + VJP_PROGRAM_MAX_INSTRUCTIONS;
-
   const SlotMeta& slot_;  // of the first derivative
   int64_t elements_ = 1;
   uint32_t site_ = 0;  // that is being added
   std::unique_ptr<FusedRegion> region_;
   std::vector<const TensorImpl*> sources_;  // of the inputs; null: gradients
-  std::vector<Step> steps_;
+  FusedSteps steps_;
   std::vector<Entry> open_, sums_;
-  std::vector<Value> constants_, outputs_;
+  std::vector<Value> outputs_;
 };
 
 }  // namespace

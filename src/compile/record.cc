@@ -3,8 +3,12 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "device/default_device.h"
 #include "graph/guard.h"
-#include "ops/autocast.h"
+#include "graph/meta.h"
+#include "ops/call_counts.h"
+#include "ops/fused.h"
+#include "ops/op_node.h"
 #include "ops/op_trace.h"
 
 namespace vjp::compile {
@@ -40,7 +44,8 @@ int Record::changed_outside() const {
   return -1;
 }
 
-void Record::note_last_uses() {
+// What a value is no more needed for, and what runs at once.
+void Record::finish(std::span<const Fusable> fusable) {
   constexpr uint32_t kNever = UINT32_MAX;
   std::vector<uint32_t> last(num_values_, kNever);
   const auto used = [&](int64_t value, uint32_t step) {
@@ -58,6 +63,7 @@ void Record::note_last_uses() {
   for (int64_t value : results_) used(value, kNever);
   for (uint32_t v = 0; v < num_values_; ++v)
     if (last[v] != kNever) last_.push_back({last[v], v});
+  if (!fusable.empty()) fuse(fusable, last);
   std::stable_sort(last_.begin(), last_.end(), [](const Last& a, const Last& b) { return a.step < b.step; });
 }
 
@@ -74,9 +80,15 @@ class Record::Running {
 
   std::vector<Tensor> all() {
     size_t last = 0;
-    for (uint32_t s = 0; s < record_.steps_.size(); ++s) {
-      run(record_.steps_[s]);
-      for (; last < record_.last_.size() && record_.last_[last].step == s; ++last)
+    const Stretch* stretch = are_operators_watched() ? end_of_stretches() : record_.stretches_.data();
+    for (uint32_t s = 0; s < record_.steps_.size();) {
+      if (stretch != end_of_stretches() && stretch->first == s) {
+        run(*stretch);
+        s += stretch++->count;
+      } else {
+        run(record_.steps_[s++]);
+      }
+      for (; last < record_.last_.size() && record_.last_[last].step < s; ++last)
         values_[record_.last_[last].value].reset();
     }
     std::vector<Tensor> results;
@@ -105,10 +117,39 @@ class Record::Running {
     return value;
   }
 
-  void run(const Step& step) {
-    Value args[kMaxCompositeArgs], *end = args;
+  const Stretch* end_of_stretches() const { return record_.stretches_.data() + record_.stretches_.size(); }
+  void put_args(const Step& step, Value* args) {
     vjp_tensor** list = list_.data();
-    for (const Value& v : record_.args_of(step)) *end++ = now(v, list);
+    for (const Value& v : record_.args_of(step)) *args++ = now(v, list);
+  }
+
+  void run(const Stretch& stretch) {
+    const std::span<const Step> steps = std::span(record_.steps_).subspan(stretch.first, stretch.count);
+    use(steps[0].modes);
+    const OperatorDevice host{Device()};
+    std::vector<Tensor> inputs;
+    for (int64_t number : stretch.inputs) inputs.push_back(at(number));
+    std::vector<Tensor> stored = run_fused(stretch.program, inputs, stretch.scalars);
+    const Tensor element = stored.size() < steps.size() ? Tensor::empty(Dims{1}, stretch.dtype) : Tensor();
+    size_t next = 0;
+    for (uint32_t k = 0; k < steps.size(); ++k) {
+      count_call(*steps[k].op);
+      Tensor& result = values_[steps[k].results];
+      if (next < stored.size() && stretch.outputs[next] == k)
+        result = std::move(stored[next++]);
+      else
+        result = element.with_geometry({stretch.sizes, Dims::filled(stretch.sizes.n, 0), 0});
+      if (!stretch.recorded[k]) continue;
+      Value args[kMaxCompositeArgs];
+      put_args(steps[k], args);
+      set_history(*result.get(), OpNode::record(*steps[k].op, args, {&result, 1}, false), 0);
+    }
+  }
+
+  void run(const Step& step) {
+    if (!step.op) return void(values_[step.results] = detach(at(record_.args_[step.args].as.integer)));
+    Value args[kMaxCompositeArgs];
+    put_args(step, args);
     use(step.modes);
     Tensor* const results = values_.data() + step.results;
     switch (step.form) {
@@ -158,7 +199,7 @@ std::string Record::text() const {
   std::string text;
   for (const Step& step : steps_) {
     for (uint32_t i = 0; i < step.num_results; ++i) text += (i > 0 ? ", " : "") + name(step.results + i);
-    text += format("{}{}{}(", step.num_results > 0 ? " = " : "", step.op->name(),
+    text += format("{}{}{}(", step.num_results > 0 ? " = " : "", step.op ? step.op->name() : "detach",
                    step.form == Form::Inplace ? "_"
                    : step.form == Form::Out   ? ".out"
                                               : "");
@@ -175,6 +216,10 @@ std::string Record::text() const {
     }
     if (step.form == Form::Out) text += comma + name(args_[step.args + args_of(step).size()].as.integer);
     text += ")\n";
+  }
+  for (const Stretch& s : stretches_) {
+    text += format("fused {} %{} to %{}: {} inputs, {} stored\n", s.dtype, steps_[s.first].results - num_inputs_,
+                   steps_[s.first + s.count - 1].results - num_inputs_, s.inputs.size(), s.outputs.size());
   }
   return text + "return " + list(results_.data(), results_.size()) + "\n";
 }

@@ -1,15 +1,16 @@
 // Record: the operators that a function called, and how they are called again (spec WI-1).
 //
-// Note: what a record is. Each call as the function made it, above everything that the library does about it: composites
-// whole, before autocast, with the modes that were on. So running a record is making the same calls, and what comes of
-// them is what the function would get: tensors, nodes, versions, numbers drawn, errors. Tensors are named by where they
-// came from: an argument of the function, the result of a call, or outside, when the record holds them.
+// Note: what a record is. Each call as the function made it, above everything that the library does about it:
+// composites whole, before autocast, with the modes that were on. So running a record is making the same calls, and
+// what comes of them is what the function would get: tensors, nodes, versions, numbers drawn, errors. Tensors are named
+// by where they came from: an argument of the function, the result of a call, or outside, when the record holds them.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "compile/stretch.h"
 #include "device/generator.h"
 #include "ops/handler.h"
 
@@ -39,7 +40,7 @@ class Record {
   // Numbers of values: arguments, then results of steps; those from outside have a bit.
   static constexpr int64_t kOutside = int64_t{1} << 32, kNothing = -1;
   struct Step {
-    const OpDef* op;
+    const OpDef* op;  // null: it detaches its argument
     Form form;
     uint32_t modes;
     uint32_t args;  // its first one in args_; of the out form the target follows them
@@ -50,15 +51,17 @@ class Record {
   };
 
   std::span<const Value> args_of(const Step& step) const {
-    return std::span(args_).subspan(step.args, static_cast<size_t>(step.op->schema.num_args));
+    return std::span(args_).subspan(step.args, step.op ? static_cast<size_t>(step.op->schema.num_args) : 1);
   }
-  void note_last_uses();
+  void finish(std::span<const Fusable> fusable);
+  void fuse(std::span<const Fusable> fusable, std::span<const uint32_t> last);
 
   std::vector<uint64_t> key_, outside_key_;
   std::string obstacle_;
   std::vector<Tensor> outside_;
   std::vector<Step> steps_;
-  std::vector<Value> args_;  // tensors by number: as.integer, in lists as.ints
+  std::vector<Stretch> stretches_;  // in their order
+  std::vector<Value> args_;         // tensors by number: as.integer, in lists as.ints
   std::vector<std::unique_ptr<std::byte[]>> lists_;
   std::vector<Ref<Generator>> generators_;
   std::vector<int64_t> results_;

@@ -8,7 +8,7 @@
 
 namespace vjp::compile {
 
-Recorder::Recorder(TensorList inputs, std::vector<uint64_t> key) {
+Recorder::Recorder(TensorList inputs, std::vector<uint64_t> key, bool fuses) : fuses_(fuses) {
   write([&] {
     record_ = Ref<Record>::take(new Record);
     record_->key_ = std::move(key);
@@ -32,7 +32,8 @@ void Recorder::write(F&& f) noexcept {
 
 void Recorder::stop(const char* what, const char* why) noexcept {
   write([&] {
-    const bool outer = std::exchange(in_operator_, true);  // what a binding calls to find its place is not the function's
+    const bool outer =
+        std::exchange(in_operator_, true);  // what a binding calls to find its place is not the function's
     const std::string place = CallSite::capture(false)->place();
     in_operator_ = outer;
     auto obstacle = Ref<Record>::take(new Record);
@@ -49,6 +50,19 @@ void Recorder::note(const char* what) noexcept {
 void Recorder::note_shape(const char* what) noexcept {
   if (stopped_) return;
   stop(what, " gives a shape that depends on values");
+}
+
+void Recorder::note_detached(const TensorImpl& from, const TensorImpl& made) noexcept {
+  if (in_operator_) return;
+  write([&] {
+    Record& r = *record_;
+    Value v{VJP_KIND_TENSOR, 0, {}};
+    v.as.integer = number_of(&from);
+    r.steps_.push_back({nullptr, Form::Functional, mode_word, static_cast<uint32_t>(r.args_.size()), r.num_values_, 1});
+    r.args_.push_back(v);
+    if (fuses_) fusable_.emplace_back();
+    numbers_[&made] = r.num_values_++;
+  });
 }
 
 // A call that fails leaves the reason behind; one that does not takes it back.
@@ -136,12 +150,13 @@ void Recorder::add_results(const OpCall& call) {
     if (results[i]) numbers_[results[i].get()] = r.num_values_ + static_cast<int64_t>(i);
   r.steps_.back().num_results = static_cast<uint32_t>(results.size());
   r.num_values_ += static_cast<uint32_t>(results.size());
+  if (fuses_) fusable_.emplace_back(call);
 }
 
 Ref<Record> Recorder::finish(TensorList results) {
   write([&] {
     for (const Tensor& t : results) record_->results_.push_back(number_of(t.get()));
-    record_->note_last_uses();
+    record_->finish(fusable_);
   });
   return std::move(record_);
 }

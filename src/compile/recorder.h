@@ -17,10 +17,12 @@ namespace vjp::compile {
 
 class Recorder final : public Interceptor, public Untraced {
  public:
-  Recorder(TensorList inputs, std::vector<uint64_t> key);
+  // `fuses`: what of it can run as one kernel is looked for.
+  Recorder(TensorList inputs, std::vector<uint64_t> key, bool fuses);
   void handle(OpCall& call) override;
   void note(const char* what) noexcept override;
   void note_shape(const char* what) noexcept override;
+  void note_detached(const TensorImpl& from, const TensorImpl& made) noexcept override;
 
   Ref<Record> finish(TensorList results);
 
@@ -36,6 +38,8 @@ class Recorder final : public Interceptor, public Untraced {
 
   Ref<Record> record_;
   std::unordered_map<const TensorImpl*, int64_t> numbers_;
+  std::vector<Fusable> fusable_;  // by step
+  const bool fuses_;
   bool stopped_ = false, in_operator_ = false;
 };
 

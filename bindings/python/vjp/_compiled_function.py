@@ -4,7 +4,7 @@ import functools
 import threading
 import types
 
-from ._core import NULL, callback, carry, check, taken, travelling
+from ._core import NULL, StateError, callback, carry, check, taken, travelling
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list
 
@@ -118,10 +118,10 @@ class _Call(threading.local):
 class _Compiled:
     """A function for one structure of arguments and surroundings."""
 
-    __slots__ = ("_handle", "_p", "call", "function", "results")
+    __slots__ = ("_handle", "_p", "call", "function", "known", "results")
 
     def __init__(self, function, options):
-        self.function, self.call, self.results = function, _Call(), {}
+        self.function, self.call, self.results, self.known = function, _Call(), {}, threading.Condition()
         self._handle = ffi.new_handle(self)
         out = ffi.new("vjp_compiled*[1]")
         check(lib.vjp_compile(lib.python_compiled, self._handle, NULL, options, out))
@@ -144,10 +144,21 @@ class _Compiled:
         finally:
             mine.args, mine.kwargs = former
         if structure is None:
-            structure = self.results[record[0]]
+            structure = self._structure(record[0])
         elif record[0]:
-            self.results[record[0]] = structure
+            with self.known:
+                self.results[record[0]] = structure
+                self.known.notify_all()
         return _restore(structure, iter(from_list(out[0])))
+
+    def _structure(self, record):
+        found = self.results.get(record)
+        if found is None:  # the thread that made the record is on its way back from C
+            with self.known:
+                if not self.known.wait_for(lambda: record in self.results, timeout=60):
+                    raise StateError("a compiled function: the call that made the record was broken off; clear() it")
+            found = self.results[record]
+        return found
 
     def text(self):
         out = ffi.new("char*[1]")

@@ -48,7 +48,7 @@ class compiled(Region):
         check(lib.vjp_guard_compile(self._options, out))
 
 
-def function(f=None, *, strict=False, max_records=None):
+def function(f=None, *, strict=False, max_records=None, fuse=True):
     """`f` as a function that runs by records: `vjp.compile(f)` and `@vjp.compile` are this one.
 
     Arguments and results are tensors, in tuples, lists and dictionaries; whatever else is among them is a part of what
@@ -58,8 +58,9 @@ def function(f=None, *, strict=False, max_records=None):
     numbers that are not the library's.
 
     Calls that cannot be recorded call `f`; `last_miss()` says why. With `strict` they are UnsupportedError.
-    `max_records`: how many records one structure of arguments may have; default 8."""
-    options = _options(strict=strict, max_records=max_records)
+    `max_records`: how many records one structure of arguments may have; default 8. Pointwise operators on the CPU that
+    follow each other run as one kernel, unless `fuse` is False."""
+    options = _options(strict=strict, max_records=max_records, fuse=fuse)
     if f is None:
         return lambda decorated: CompiledFunction(decorated, options)
     if not callable(f):
@@ -120,8 +121,8 @@ def clear():
 class _Module(types.ModuleType):
     """This module, which is also a decorator."""
 
-    def __call__(self, f=None, *, strict=False, max_records=None):
-        return function(f, strict=strict, max_records=max_records)
+    def __call__(self, f=None, *, strict=False, max_records=None, fuse=True):
+        return function(f, strict=strict, max_records=max_records, fuse=fuse)
 
 
 sys.modules[__name__].__class__ = _Module

@@ -77,7 +77,10 @@ vjp_status vjp_tensor_detach(vjp_tensor* tensor, vjp_tensor** out) {
   return guard_recordable([&] {
     VJP_ARG(tensor);
     VJP_ARG(out);
-    *out = give(detach(borrow(tensor)));
+    Tensor made = detach(borrow(tensor));
+    if (Untraced* recorder = untraced) [[unlikely]]
+      recorder->note_detached(*impl_of(tensor), *made.get());
+    *out = give(std::move(made));
   });
 }
 vjp_status vjp_tensor_detach_(vjp_tensor* tensor) {
