@@ -135,3 +135,12 @@ def test_out_of_memory_names_the_holders():  # AL-5
     finally:
         vjp.memory.set_memory_limit(None, device)
     assert (x * 2)[0].item() == 0.0
+
+
+def test_cuda_is_a_device_like_others():
+    x = vjp.ones(2)
+    assert not x.is_cuda and vjp.cuda.is_available() is (vjp.cuda.device_count() > 0)
+    if not vjp.cuda.is_available():
+        for call in (x.cuda, lambda: x.cuda(1), lambda: vjp.nn.Linear(2, 2).cuda(), lambda: vjp.cuda.synchronize()):
+            with pytest.raises(vjp.DeviceError, match="cuda"):
+                call()

@@ -182,3 +182,12 @@ def test_second_derivatives_of_singular_determinants(n):
     scale = max(1.0, again.abs().max().item(), plain.abs().max().item())
     assert (first - plain).abs().max().item() < 1e-13 * scale
     assert (second - again).abs().max().item() < 1e-13 * scale
+
+
+def test_spellings_of_dtypes():
+    assert (vjp.short, vjp.int, vjp.long) == (vjp.int16, vjp.int32, vjp.int64)
+    assert (vjp.half, vjp.float, vjp.double) == (vjp.float16, vjp.float32, vjp.float64)
+    assert (vjp.cfloat, vjp.cdouble) == (vjp.complex64, vjp.complex128)
+    names = {}
+    exec("from vjp import *", names)
+    assert "float" not in names and "int" not in names and "float32" in names

@@ -63,8 +63,9 @@ def images(torch, folder):
                 correct += output.argmax(dim=1, keepdim=True).eq(target.view_as(output[:, :1])).sum().item()
         return [loss / len(loader.dataset), correct]
 
-    x = torch.sin(torch.arange(20 * 64, dtype=torch.float32) * 0.37).reshape(20, 1, 8, 8)
-    dataset = torch.utils.data.TensorDataset(x, torch.arange(20) % 3)
+    x = torch.sin(torch.arange(20 * 64, dtype=torch.float) * 0.37).reshape(20, 1, 8, 8)
+    assert x.dtype == torch.float32 and not x.is_cuda
+    dataset = torch.utils.data.TensorDataset(x, torch.arange(20, dtype=torch.long) % 3)
     loader = torch.utils.data.DataLoader(dataset, batch_size=8, shuffle=False)
     model = Net().to(device)
     begin(torch, model)

@@ -136,13 +136,17 @@ from .io import load, save
 
 for _value in [*_core.DTYPES.values(), *MemoryFormat]:
     globals()[_value.name] = _value
+# dtypes as PyTorch's programs spell them; not for `import *`, where they would hide Python's own
+_spellings = dict(short="int16", int="int32", long="int64", half="float16", float="float32", double="float64",
+                  cfloat="complex64", cdouble="complex128")
+globals().update({_name: globals()[_value] for _name, _value in _spellings.items()})
 for _value in list(globals().values()):
     if isinstance(_value, type) and _value.__module__.startswith("vjp."):
         _value.__module__ = "vjp"  # where users find it: messages and pickles say so
 del _value
 
 __version__ = _methods.version()
-__all__ = [name for name in globals() if not name.startswith("_")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in _spellings]
 
 _core.start(_hooks.result_of)
 _anomaly.start()

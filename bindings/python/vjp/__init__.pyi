@@ -189,6 +189,14 @@ float32: dtype
 float64: dtype
 complex64: dtype
 complex128: dtype
+short: dtype
+int: dtype
+long: dtype
+half: dtype
+float: dtype
+double: dtype
+cfloat: dtype
+cdouble: dtype
 contiguous_format: MemoryFormat
 channels_last: MemoryFormat
 channels_last_3d: MemoryFormat
@@ -209,6 +217,9 @@ class Tensor:
     @property
     def device(self) -> _device: ...
     def cpu(self) -> Tensor: ...
+    def cuda(self, device: _int | DeviceLike | None = ...) -> Tensor: ...
+    @property
+    def is_cuda(self) -> _bool: ...
     def pin_memory(self, device: DeviceLike = ...) -> Tensor: ...
     def is_pinned(self) -> _bool: ...
     def record_stream(self, stream: Stream) -> None: ...

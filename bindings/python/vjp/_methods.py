@@ -29,6 +29,11 @@ def _cpu(self):
     return self.to("cpu")
 
 
+def _cuda(self, device=None):
+    """This tensor on a CUDA device, the first unless one is given; itself if it lies there."""
+    return self.to("cuda:0" if device is None else f"cuda:{device}" if hasattr(device, "__index__") else device)
+
+
 def _pin_memory(self, device="cuda"):
     """A copy in page-locked memory, for copies to and from devices of that type with non_blocking=True."""
     out = ffi.new("vjp_tensor*[1]")
@@ -41,9 +46,12 @@ def _is_pinned(self):
     return lib.vjp_tensor_is_pinned(self._p)
 
 
-for _method, _function in (("cpu", _cpu), ("pin_memory", _pin_memory), ("is_pinned", _is_pinned)):
+for _method, _function in (("cpu", _cpu), ("cuda", _cuda), ("pin_memory", _pin_memory),
+                           ("is_pinned", _is_pinned)):
     _function.__name__ = _method
     setattr(Tensor, _method, _function)
+
+Tensor.is_cuda = property(lambda self: self.device.type == "cuda", doc="Whether the tensor lies on a CUDA device.")
 
 
 # ---- new tensors like this one ----
