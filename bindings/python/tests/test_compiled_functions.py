@@ -8,8 +8,6 @@ import pytest
 import vjp
 
 
-
-
 def test_a_decorated_function_is_called_once_and_then_its_record_runs():
     count = collections.deque()  # a list would be looked through
 

@@ -105,7 +105,8 @@ def test_an_expanded_index_gives_what_its_copy_gives(line, dim, dtype):
     copy = vjp.tensor(index.numpy().copy())
 
     def all_of(i):
-        x, y = (vjp.tensor(np.random.default_rng(s).uniform(-1, 1, (7, 6)).astype(np.float32), requires_grad=True) for s in (1, 2))
+        x, y = (vjp.tensor(np.random.default_rng(s).uniform(-1, 1, (7, 6)).astype(np.float32), requires_grad=True)
+                for s in (1, 2))
         source = y[:6, :5]
         outs = [
             vjp.gather(x, dim, i),

@@ -37,7 +37,8 @@ def test_offsets_that_lie_outside_read_and_write_nothing_there():
 
 @pytest.mark.parametrize(
     "lengths, message",
-    [([5, -2, 1], "segment 1 has -2 elements; a length must not be negative"), ([1, 2], "3 elements together, but the data has 4")],
+    [([5, -2, 1], "segment 1 has -2 elements; a length must not be negative"),
+     ([1, 2], "3 elements together, but the data has 4")],
 )
 def test_lengths_are_checked(lengths, message):
     with pytest.raises(vjp.Error, match=message):

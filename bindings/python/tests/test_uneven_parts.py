@@ -25,8 +25,9 @@ def test_means_are_products_with_the_parts_weights(n, count, dtype):
     out.backward(vjp.tensor(g))
     rows, columns = weights(n, count), weights(6, 4)
     tolerance = 1e-5 if dtype == np.float32 else 1e-12
-    np.testing.assert_allclose(out.detach().numpy(), np.einsum("pi,qj,ncij->ncpq", rows, columns, x), rtol=tolerance, atol=tolerance)
-    np.testing.assert_allclose(data.grad.numpy(), np.einsum("pi,qj,ncpq->ncij", rows, columns, g), rtol=tolerance, atol=tolerance)
+    near = dict(rtol=tolerance, atol=tolerance)
+    np.testing.assert_allclose(out.detach().numpy(), np.einsum("pi,qj,ncij->ncpq", rows, columns, x), **near)
+    np.testing.assert_allclose(data.grad.numpy(), np.einsum("pi,qj,ncpq->ncij", rows, columns, g), **near)
 
 
 def test_no_part_reads_what_lies_in_another():
