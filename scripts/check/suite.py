@@ -401,6 +401,7 @@ STEPS = {
     "conformance": tool("conformance"),
     "examples": tool("examples"),
     "guides": tool("guides"),
+    "docs": tool("docs"),
     "vectors-avx2": vectors("AVX2"),
     "vectors-sse4": vectors("SSE4"),
     "no-openblas": no_openblas,

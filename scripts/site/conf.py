@@ -1,0 +1,64 @@
+"""Sphinx, for scripts/docs: Markdown by MyST, the theme Furo, everything that a page needs beside it."""
+
+import functools
+import json
+import pathlib
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
+project = "libvjp"
+html_title = "libvjp"
+copyright = "the authors of libvjp"
+extensions = ["myst_parser", "sphinx_design"]
+root_doc = "index"
+language = "en"
+nitpicky = False
+smartquotes = False
+highlight_language = "none"
+maximum_signature_line_length = 90
+c_maximum_signature_line_length = 90
+c_extra_keywords = []  # `imaginary` is a name like any other
+
+myst_heading_anchors = 4
+# A link that scripts/site/stage.py has turned into one of the site, to be taken as it is; scripts/check/docs follows it.
+myst_url_schemes = {"http": None, "https": None, "page": {"url": "{{path}}"}, "place": {"url": "{{path}}#{{fragment}}"}}
+
+html_theme = "furo"
+html_static_path = [str(pathlib.Path(__file__).parent / "static")]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_last_updated_fmt = None
+html_baseurl = ""
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#0b5d8f", "color-brand-content": "#0b5d8f"},
+    "dark_css_variables": {"color-brand-primary": "#7cc4f0", "color-brand-content": "#7cc4f0"},
+}
+
+
+class NamesOfC(SphinxTransform):
+    """A code span that is a name of the C interface becomes a link to it."""
+
+    default_priority = 300
+
+    def apply(self):
+        known = names(self.app.srcdir)
+        for literal in list(self.document.findall(nodes.literal)):
+            name = literal.astext().removesuffix("()")
+            if name in known and not isinstance(literal.parent, (nodes.reference, addnodes.pending_xref, nodes.title)):
+                link = addnodes.pending_xref("", refdomain="c", reftype=known[name], reftarget=name, refdoc=self.env.docname, refwarn=True)
+                literal.replace_self(link)
+                link += literal
+
+
+@functools.cache
+def names(folder):
+    """What the C reference has, by its role; scripts/site/stage.py writes it."""
+    return json.loads((pathlib.Path(folder) / "names.json").read_text())
+
+
+def setup(app):
+    app.add_transform(NamesOfC)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
