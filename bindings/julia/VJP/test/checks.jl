@@ -144,3 +144,30 @@ end
     @test occursin("expected a dimension 2 of even size", message(() -> VJP.glu(a; dim=2)))
     @test occursin("k is 9, but dimension 2 has size 3", message(() -> VJP.topk(a, 9)))
 end
+
+@testset "compiled backward" begin
+    function gradient_of_chain(n=3)
+        x = Tensor(collect(1.0:n); requires_grad=true)
+        y = foldl((y, _) -> VJP.add(VJP.mul(y, x), x), 1:4; init=x)
+        backward!(sum(y))
+        return Array(grad(x))
+    end
+    VJP.compile_clear!()
+    @test VJP.compile_text() === nothing
+    eager, before = gradient_of_chain(), VJP.compile_counters()
+    VJP.compiled() do
+        @test all(gradient_of_chain() == eager for _ in 1:3)
+        VJP.compiled(() -> gradient_of_chain(), enabled=false)
+    end
+    after = VJP.compile_counters()
+    @test (after.records - before.records, after.hits - before.hits) == (1, 2)
+    @test occursin("%", VJP.compile_text()) && VJP.compile_last_miss() isa String
+    VJP.compiled(() -> backward!(sum(Tensor([1.0]; requires_grad=true))))
+    @test sum(values(VJP.compile_fallbacks())) >= 1  # a small graph is the engine's
+    x = Tensor([2.0]; requires_grad=true)
+    call = VJP.compile!(GradCall(x .* x, x; retain_graph=true); min_sites=1)
+    foreach(_ -> VJP.run!(call), 1:2)
+    @test item(VJP.result(call)) == 4.0 && VJP.compile_counters().hits == after.hits + 1
+    @test_throws InvalidError VJP.compiled(() -> nothing; warm=0)
+    @test_throws NotImplementedError VJP.compiled(() -> forward_mode(gradient_of_chain); strict=true)
+end

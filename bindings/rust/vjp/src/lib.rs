@@ -29,6 +29,7 @@ mod by_name;
 mod call;
 mod callback;
 mod checkpoint;
+pub mod compile;
 mod device;
 mod dlpack;
 mod dtype;

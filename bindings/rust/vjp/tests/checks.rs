@@ -241,3 +241,30 @@ fn checkpoints_keep_what_a_policy_says() -> Result<()> {
     assert_eq!(panicked.downcast_ref::<&str>(), Some(&"out"));
     Ok(())
 }
+
+#[test]
+fn a_compiled_grad_call() -> Result<()> {
+    let x = Tensor::from_slice(&[2.0f64], &[1])?.tracked()?;
+    let mut call = GradCall::grad(GradOptions { retain_graph: Some(true), ..Default::default() })?;
+    call.add_root(&x.mul(&x)?, None)?;
+    call.add_input(&x)?;
+    let options = vjp::compile::Options { min_sites: 1, ..Default::default() };
+    call.set_compiled(&options)?;
+    let before = vjp::compile::counters()?;
+    call.run()?;
+    call.run()?;
+    assert_eq!(call.result(0)?.unwrap().item()?, 4.0);
+    assert_eq!(vjp::compile::counters()?.hits - before.hits, 1);
+    assert!(vjp::compile::program()?.contains('%'));
+    // What cannot be compiled: by default the engine's, with `strict` an error.
+    let small = || x.mul(2.0)?.backward();
+    vjp::compile::compiled(&vjp::compile::Options::default(), small)??;
+    assert!(!vjp::compile::fallbacks().is_empty() && !vjp::compile::last_miss()?.is_empty());
+    let strict = vjp::compile::Options { strict: true, ..options };
+    let in_forward_mode = || vjp::forward_mode(small);
+    let error = vjp::compile::compiled(&strict, in_forward_mode)?.unwrap_err();
+    assert_eq!(error.status, Status::NotImplemented);
+    let wrong = vjp::compile::Options { warm: 0, ..Default::default() };
+    assert_eq!(vjp::compile::compiled(&wrong, || ()).unwrap_err().status, Status::Invalid);
+    Ok(())
+}

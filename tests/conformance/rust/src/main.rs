@@ -42,10 +42,6 @@ impl From<&str> for Value {
 pub type Values = Result<Vec<Value>>;
 type Task = (&'static str, fn() -> Values);
 
-/// What the crate has no function for, and why (`bindings/unwrapped.txt`).
-const GAPS: [(&str, &str); 1] =
-    [("compiled_backward", "no region of its own yet: VJP_COMPILE=1 compiles a whole process")];
-
 // ---- tensors ----
 
 pub fn vector(values: &[f64]) -> Result<Tensor> {
@@ -111,10 +107,5 @@ fn main() {
             Err(error) => format!("\"error\": {}", quoted(&error.to_string())),
         };
         println!("{{\"task\": \"{name}\", {result}}}");
-    }
-    for (name, reason) in GAPS {
-        if wanted.is_empty() || wanted.iter().any(|other| other == name) {
-            println!("{{\"task\": \"{name}\", \"gap\": {}}}", quoted(reason));
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use vjp::observe::{explain_missing_grad, record_cuts, to_dot, Graph, Obstacle};
 use vjp::profiler::{Kind, Options, Profiler};
-use vjp::{sim, Device, Stream, Tensor};
+use vjp::{compile, sim, Device, Result, Stream, Tensor};
 
 use crate::{gradient, leaf, matrix, numbers, vector, Task, Value, Values};
 
@@ -10,6 +10,7 @@ pub const TASKS: &[Task] = &[
     ("two_threads", two_threads),
     ("simulator_streams", simulator_streams),
     ("safetensors", safetensors),
+    ("compiled_backward", compiled_backward),
     ("profile", profile),
     ("anomaly", anomaly),
     ("explain", explain),
@@ -53,6 +54,27 @@ fn safetensors() -> Values {
     }
     found.push(file.metadata("task").unwrap_or_default().into());
     std::fs::remove_file(&path).ok();
+    Ok(found)
+}
+
+fn compiled_backward() -> Values {
+    let gradient_of_chain = || -> Result<Vec<f64>> {
+        let x = leaf(&[0.0, 1.0, 2.0])?;
+        let mut y = x.clone();
+        for _ in 0..4 {
+            y = y.mul(&x)?.add(&x)?;
+        }
+        y.sum()?.backward()?;
+        gradient(&x)?.to_vec()
+    };
+    compile::clear();
+    let (eager, before) = (gradient_of_chain()?, compile::counters()?.hits);
+    let run = || (0..4).map(|_| gradient_of_chain()).collect::<Result<Vec<_>>>();
+    let compiled = compile::compiled(&compile::Options::default(), run)??;
+    let hits = compile::counters()?.hits - before;
+    let same = compiled.iter().all(|found| *found == eager);
+    let mut found: Vec<Value> = eager.into_iter().map(Value::from).collect();
+    found.extend([same.into(), (hits as usize).into()]);
     Ok(found)
 }
 
