@@ -135,7 +135,8 @@ static void test_keys(void) {
   CHECK(last_miss_says("arguments and modes like these"));
   CHECK(calls_for(&f, compiled, a, NULL) == 1);
   CHECK(calls_for(&f, compiled, MAT(1, 2, 1, 2), b) == 1);
-  CHECK(calls_for(&f, compiled, OP("t", T(a)), b) == 1);                        /* strides */
+  CHECK(calls_for(&f, compiled, clone(OP("t", T(a))), b) == 1); /* strides */
+  CHECK(calls_for(&f, compiled, OP("t", T(a)), b) == 1);        /* and a view */
   CHECK(calls_for(&f, compiled, OP("to", T(a), D(VJP_DTYPE_FLOAT32)), b) == 1); /* dtype */
   CHECK(calls_for(&f, compiled, leaf(clone(a)), b) == 1);                       /* requires grad */
   CHECK(calls_for(&f, compiled, times(leaf(clone(a)), 1), b) == 1);             /* and is no leaf */
@@ -153,6 +154,24 @@ static void test_keys(void) {
   CHECK(calls_for(&f, compiled, a, b) == 0);
   vjp_compiled_clear(compiled);
   CHECK(calls_for(&f, compiled, a, b) == 1);
+  vjp_compiled_release(compiled);
+}
+
+/* Which of the arguments are one tensor. */
+static vjp_status outer_two(vjp_tensor* const* in, vjp_tensor_list* results) {
+  return give_result(results, add(in[0], times(in[2], 10)));
+}
+static void test_arguments_that_are_one_tensor(void) {
+  Function f = {outer_two, 0, 0};
+  vjp_compiled* compiled = compile_function(&f, NULL);
+  vjp_tensor *a = VEC(1), *b = VEC(2), *r = NULL;
+  for (int i = 0; i < 2; ++i) {
+    OK(call_function(compiled, outer_two, (vjp_tensor*[]){a, b, a}, 3, &r, 1));
+    EQUALS(r, 11);
+    OK(call_function(compiled, outer_two, (vjp_tensor*[]){a, b, b}, 3, &r, 1));
+    EQUALS(r, 21);
+  }
+  CHECK(f.calls == 2);
   vjp_compiled_release(compiled);
 }
 
@@ -378,6 +397,7 @@ static void test_bad_arguments(void) {
 int main(void) {
   RUN(test_a_record_does_what_the_function_does);
   RUN(test_keys);
+  RUN(test_arguments_that_are_one_tensor);
   RUN(test_tensors_from_outside);
   RUN(test_errors);
   RUN(test_what_cannot_be_recorded);
