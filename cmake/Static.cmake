@@ -13,6 +13,9 @@ add_custom_command(OUTPUT ${whole}
   DEPENDS vjp_core vjp_capi vjp_highway $<TARGET_OBJECTS:vjp_core> $<TARGET_OBJECTS:vjp_capi> cmake/one_object.sh
   COMMENT "All of libvjp as one object" COMMAND_EXPAND_LISTS VERBATIM)
 
+# D: no time and no owner in the archive, so that two builds give the same bytes.
+set(CMAKE_CXX_ARCHIVE_CREATE "<CMAKE_AR> qcD <TARGET> <LINK_FLAGS> <OBJECTS>")
+set(CMAKE_CXX_ARCHIVE_FINISH "<CMAKE_RANLIB> -D <TARGET>")
 add_library(vjp_static STATIC ${whole})
 add_library(vjp::vjp_static ALIAS vjp_static)  # its name for who has it installed
 set_source_files_properties(${whole} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)

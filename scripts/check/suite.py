@@ -396,6 +396,7 @@ STEPS = {
     "golden-all-cuda": golden_on_fake_cuda("../shared/golden"),
     "tool": tool("tool"),
     "install": tool("install"),
+    "reproducible": tool("reproducible"),
     "commands": tool("commands"),
     "bench": tool("bench"),
     "conformance": tool("conformance"),
