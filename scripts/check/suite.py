@@ -341,6 +341,12 @@ def rust(step: Step) -> Counts:
     return counts
 
 
+def crates(step: Step) -> Counts:
+    if not (ROOT / ".deps/rust.stamp").exists():
+        return skipped("Rust: no cargo 1.70 or newer (https://rustup.rs)")
+    return step.tally("scripts/check/crates", step.run("scripts/check/crates"))
+
+
 def cuda(step: Step) -> Counts:
     """The CUDA backend: built, and loaded where there may be no driver; its programs compiled for every architecture."""
     if not (ROOT / ".deps/cuda/bin/nvcc").exists():
@@ -388,6 +394,7 @@ STEPS = {
     "python-lazy": python_on_simulator("lazy"),
     "python-random": python_on_simulator("random:1"),
     "rust": rust,
+    "crates": crates,
     "julia": julia,
     "golden": golden("tests/golden"),
     "golden-all": golden("../shared/golden"),

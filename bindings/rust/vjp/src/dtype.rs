@@ -62,6 +62,15 @@ impl DType {
         known.expect("libvjp has an element type that this version of the crate does not know")
     }
 
+    /// The type of a name, as `Display` writes it: `"float32"`.
+    ///
+    /// ```
+    /// assert_eq!(vjp::DType::from_name("bfloat16"), Some(vjp::DType::BFloat16));
+    /// ```
+    pub fn from_name(name: &str) -> Option<DType> {
+        DType::ALL.into_iter().find(|dtype| dtype.to_string() == name)
+    }
+
     /// Bytes of one element.
     pub fn size(self) -> usize {
         // SAFETY: a number in, a number out.
@@ -124,3 +133,6 @@ elements! {
     F16Bits => Float16, Bf16Bits => BFloat16, f32 => Float32, f64 => Float64,
     Complex<f32> => Complex64, Complex<f64> => Complex128,
 }
+
+#[cfg(feature = "half")]
+elements! { half::f16 => Float16, half::bf16 => BFloat16 }

@@ -24,8 +24,12 @@
 
 mod amp;
 mod arithmetic;
+#[cfg(feature = "ndarray")]
+mod arrays;
 mod autograd;
 mod by_name;
+#[cfg(any(feature = "serde", feature = "safetensors"))]
+mod bytes;
 mod call;
 mod callback;
 mod checkpoint;
@@ -60,6 +64,8 @@ mod random;
 mod region;
 pub mod safetensors;
 mod scalar;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod sim;
 mod sparse;
 pub mod sparsity;
@@ -204,5 +210,5 @@ pub fn shutdown() {
 
 /// The examples of the README compile.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;

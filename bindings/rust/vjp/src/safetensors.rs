@@ -117,3 +117,85 @@ pub(crate) fn c_path(path: &Path) -> Result<CString> {
 pub(crate) fn c_path(path: &Path) -> Result<CString> {
     c_string(path.to_str().ok_or_else(|| Error::invalid(format!("{path:?} is not Unicode")))?)
 }
+
+#[cfg(feature = "safetensors")]
+mod interop {
+    use std::borrow::Cow;
+
+    use ::safetensors::{tensor::TensorView, Dtype, View};
+
+    use crate::bytes;
+    use crate::dtype::DType;
+    use crate::error::{Error, Result, Status};
+    use crate::tensor::Tensor;
+
+    /// What the crate `safetensors` writes of a tensor: a copy of its elements ([`Tensor::safetensors_view`]).
+    pub struct Copied {
+        dtype: Dtype,
+        shape: Vec<usize>,
+        data: Vec<u8>,
+    }
+
+    impl View for Copied {
+        fn dtype(&self) -> Dtype {
+            self.dtype
+        }
+        fn shape(&self) -> &[usize] {
+            &self.shape
+        }
+        fn data(&self) -> Cow<'_, [u8]> {
+            Cow::Borrowed(&self.data)
+        }
+        fn data_len(&self) -> usize {
+            self.data.len()
+        }
+    }
+
+    const NAMES: [(DType, Dtype); 10] = [
+        (DType::Bool, Dtype::BOOL),
+        (DType::Uint8, Dtype::U8),
+        (DType::Int8, Dtype::I8),
+        (DType::Int16, Dtype::I16),
+        (DType::Int32, Dtype::I32),
+        (DType::Int64, Dtype::I64),
+        (DType::Float16, Dtype::F16),
+        (DType::BFloat16, Dtype::BF16),
+        (DType::Float32, Dtype::F32),
+        (DType::Float64, Dtype::F64),
+    ];
+
+    impl Tensor {
+        /// For [`safetensors::serialize`](::safetensors::serialize), where the bytes of a file are wanted and not the file
+        /// ([`crate::safetensors::save`]). The format has no complex types.
+        ///
+        /// ```
+        /// use vjp::Tensor;
+        /// let w = Tensor::from_slice(&[1.0f32, 2.0], &[2])?;
+        /// let bytes = safetensors::serialize([("w", w.safetensors_view()?)], &None).unwrap();
+        /// let read = safetensors::SafeTensors::deserialize(&bytes).unwrap();
+        /// assert_eq!(Tensor::from_safetensors(&read.tensor("w").unwrap())?.to_vec::<f32>()?, [1.0, 2.0]);
+        /// # Ok::<(), vjp::Error>(())
+        /// ```
+        pub fn safetensors_view(&self) -> Result<Copied> {
+            let known = NAMES.iter().find(|(dtype, _)| *dtype == self.dtype());
+            let (_, dtype) = known.ok_or_else(|| {
+                Error::new(Status::DType, format!("safetensors_view: the format has no {}", self.dtype()))
+            })?;
+            let shape = self.shape().iter().map(|&size| size as usize).collect();
+            Ok(Copied { dtype: *dtype, shape, data: bytes::of(self)? })
+        }
+
+        /// A tensor of a copy of what that crate has read.
+        pub fn from_safetensors(view: &TensorView<'_>) -> Result<Tensor> {
+            let known = NAMES.iter().find(|(_, dtype)| *dtype == view.dtype());
+            let (dtype, _) = known.ok_or_else(|| {
+                Error::new(Status::DType, format!("from_safetensors: no tensor has elements of {:?}", view.dtype()))
+            })?;
+            let shape: Vec<i64> = view.shape().iter().map(|&size| size as i64).collect();
+            bytes::tensor(*dtype, &shape, view.data())
+        }
+    }
+}
+
+#[cfg(feature = "safetensors")]
+pub use interop::Copied;

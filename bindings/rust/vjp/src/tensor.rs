@@ -243,21 +243,28 @@ impl Tensor {
     /// Nothing may write to the tensor's storage while the slice lives: no in-place operator on this tensor, its
     /// clones or its views, on any thread. [`Tensor::to_vec`] copies instead, and asks for nothing.
     pub unsafe fn as_slice<T: Element>(&self) -> Result<&[T]> {
-        if self.is_batched() {
-            // It has no memory: the library says so.
-            check(sys::vjp_tensor_copy_to(self.raw(), null_mut(), 0, T::DTYPE.raw()))?;
-        }
-        if self.dtype() != T::DTYPE {
-            let message = format!("as_slice: the tensor holds {}, not {}", self.dtype(), T::DTYPE);
-            return Err(Error::new(Status::DType, message));
-        }
-        if !self.device().is_cpu() {
-            return Err(Error::new(Status::Device, format!("as_slice: the tensor lies on {}", self.device())));
-        }
+        self.check_readable::<T>("as_slice")?;
         if !self.is_contiguous() {
             return Err(Error::invalid(format!("as_slice: strides {:?} are not row-major", self.strides())));
         }
         Ok(list(sys::vjp_tensor_data(self.raw()).cast::<T>(), self.numel()))
+    }
+
+    /// That the elements lie in the host's memory and are of `T`'s type.
+    pub(crate) fn check_readable<T: Element>(&self, who: &str) -> Result<()> {
+        if self.is_batched() {
+            // It has no memory: the library says so.
+            // SAFETY: no byte is written where there is room for none.
+            check(unsafe { sys::vjp_tensor_copy_to(self.raw(), null_mut(), 0, T::DTYPE.raw()) })?;
+        }
+        if self.dtype() != T::DTYPE {
+            let message = format!("{who}: the tensor holds {}, not {}", self.dtype(), T::DTYPE);
+            return Err(Error::new(Status::DType, message));
+        }
+        if !self.device().is_cpu() {
+            return Err(Error::new(Status::Device, format!("{who}: the tensor lies on {}", self.device())));
+        }
+        Ok(())
     }
 }
 
