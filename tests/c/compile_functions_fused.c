@@ -11,7 +11,8 @@ static unsigned draw(unsigned below) {
 }
 
 static vjp_tensor* unary(vjp_tensor* t) {
-  static const char* const kNames[] = {"tanh", "sigmoid", "relu", "sin", "cos", "neg", "abs", "silu", "softplus", "gelu", "square"};
+  static const char* const kNames[] = {"tanh", "sigmoid", "relu",     "sin",  "cos",   "neg",
+                                       "abs",  "silu",    "softplus", "gelu", "square"};
   return OP(kNames[draw(sizeof kNames / sizeof *kNames)], T(t));
 }
 static vjp_tensor* with_number(vjp_tensor* t) {
