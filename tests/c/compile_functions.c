@@ -135,8 +135,8 @@ static void test_keys(void) {
   CHECK(last_miss_says("arguments and modes like these"));
   CHECK(calls_for(&f, compiled, a, NULL) == 1);
   CHECK(calls_for(&f, compiled, MAT(1, 2, 1, 2), b) == 1);
-  CHECK(calls_for(&f, compiled, clone(OP("t", T(a))), b) == 1); /* strides */
-  CHECK(calls_for(&f, compiled, OP("t", T(a)), b) == 1);        /* and a view */
+  CHECK(calls_for(&f, compiled, clone(OP("t", T(a))), b) == 1);                 /* strides */
+  CHECK(calls_for(&f, compiled, OP("t", T(a)), b) == 1);                        /* and a view */
   CHECK(calls_for(&f, compiled, OP("to", T(a), D(VJP_DTYPE_FLOAT32)), b) == 1); /* dtype */
   CHECK(calls_for(&f, compiled, leaf(clone(a)), b) == 1);                       /* requires grad */
   CHECK(calls_for(&f, compiled, times(leaf(clone(a)), 1), b) == 1);             /* and is no leaf */
