@@ -31,7 +31,7 @@ struct Stretch {
   Dtype dtype;
   Dims sizes;
   FusedProgram program;
-  std::vector<int64_t> inputs;    // numbers of values
+  std::vector<int64_t> inputs;  // numbers of values
   std::vector<Scalar> scalars;
   std::vector<uint32_t> outputs;  // of the program: whose result it is, counted from `first`
   std::vector<bool> recorded;     // by step

@@ -275,6 +275,13 @@ static inline const vjp_compile_options* pick_compile_options(Pick* p) {
   if (c == 4) options.struct_size = 0;
   return c == 1 ? NULL : &options;
 }
+static inline void walk_release_compiled(void* c) { vjp_compiled_release((vjp_compiled*)c); }
+static inline vjp_compiled* pick_compiled(Pick* p) {
+  vjp_compiled* compiled = NULL;
+  if (walk_choice(p) == 1) return NULL;
+  vjp_compile(walk_gradcheck_function, NULL, NULL, NULL, &compiled);
+  return (vjp_compiled*)walk_keep(compiled, walk_release_compiled);
+}
 static inline vjp_compile_counters* pick_compile_counters(Pick* p) {
   static vjp_compile_counters counters;
   int c = walk_choice(p);
