@@ -82,6 +82,7 @@ def test_batches_are_the_samples():
     np.testing.assert_array_equal(vjp.vmap(f)(both).numpy(), np.stack([f(both[0]).numpy(), f(both[1]).numpy()]))
 
 
+@pytest.mark.host  # the loops; a device says later what is wrong
 def test_what_does_not_fit_is_refused():
     x, targets, lengths = drawn()
     times = vjp.tensor([5] * 6)
@@ -92,6 +93,7 @@ def test_what_does_not_fit_is_refused():
         vjp.ctc_loss(vjp.tensor(x), vjp.tensor(targets), times, vjp.tensor(lengths + 1))
 
 
+@pytest.mark.host  # the loops; a device says later what is wrong
 def test_any_number_of_threads_gives_the_same_bits():
     r, before, seen = np.random.default_rng(9), vjp.get_num_threads(), []
     x = r.normal(size=(80, 12, 20)).astype(np.float32)
