@@ -356,7 +356,7 @@ PROGRAM = """
             return os.getpid()
 
     if __name__ == "__main__":
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what it runs in the background without
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background has none
         epoch = iter(DataLoader(Numbers(), None, num_workers=2))
         print(next(epoch), next(epoch), flush=True)
         for _ in epoch:
