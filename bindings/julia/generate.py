@@ -3,6 +3,7 @@
 say of structs and enums."""
 
 import pathlib
+import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -38,12 +39,14 @@ POSITIONS = {
 # Exported by Base, LinearAlgebra or Statistics with another meaning: order of elements, positions from 1, views by
 # index, division with truncation, reductions.
 APART = {"reshape", "view", "argmax", "argmin", "fill", "div", "maximum", "minimum", "index", "sort", "split", "dot", "median",
-         "normalize", "repeat", "stack", "copy", "copy!", "max", "min"}
+         "normalize", "quantile", "cov", "kron", "repeat", "stack", "copy", "copy!", "max", "min"}
 # Of a matrix these are functions of matrices in Julia, such as the exponential: there the dots are not optional.
 OF_MATRICES = {"exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh",
                "atanh"}
 # Reductions that Julia has with the keyword `dims`, and how that is done (arrays_like.jl).
 REDUCTIONS = {"sum", "prod", "mean", "std", "var", "any", "all"}
+# Of them those with the keyword `corrected`, which is the library's `correction`.
+SPREADS = {"std", "var"}
 
 # schema type -> type in a ccall
 C_TYPES = {
@@ -56,7 +59,7 @@ C_TYPES = {
 
 # schema type -> type of a positional argument in a Julia signature
 JULIA_TYPES = {
-    "Tensor": "Tensor", "Tensor?": "Union{Tensor,Nothing}", "Tensor[]": "AbstractVector{Tensor}",
+    "Tensor": "Tensor", "Tensor?": "Union{Tensor,Nothing}", "Tensor[]": "AbstractVector{<:Tensor}",
     "Tensor?[]": "AbstractVector", "Scalar": "Number", "int": "Integer", "float": "Real", "bool": "Bool",
     "str": "AbstractString",
 }
@@ -67,6 +70,11 @@ BY_NAME = {"Tensor", "Operand", "Scalar", "int", "float", "bool", "str"}
 
 def identifier(name):
     return name + "_" if name in KEYWORDS else name
+
+
+def unspecialized(signature):
+    """One method for tensors of all types: C sees no difference, and a method for each would be compiled for each."""
+    return re.sub(r"\b(\w+::Tensor)\b(?!\{)", r"@nospecialize(\1)", signature)
 
 
 def number(text):
@@ -179,6 +187,8 @@ class Writer:
         keywords = [f"{identifier(a.name)}={self.default(a)}" for a in args if not a.required]
         if name in REDUCTIONS:
             keywords.append("dims=nothing")
+        if name in SPREADS:
+            keywords.append("corrected=nothing")
         return f"{name}({', '.join(params)}{'; ' if keywords else ''}{', '.join(keywords)})"
 
     def body(self, function, args, variant):
@@ -257,7 +267,7 @@ class Writer:
             doc = self.doc(name, variant)
             for pattern, function in self.forms(variant):
                 args = list(self.with_operands(pattern))
-                head = self.signature(name, args, variant == "out")
+                head = unspecialized(self.signature(name, args, variant == "out"))
                 # What a keyword is, a tensor or a number, is not known before the call.
                 direct = function and not self.has_optional_operand()
                 body = self.body(function, args, variant) if direct else self.body_by_name(args, variant)
@@ -267,7 +277,8 @@ class Writer:
     def first_lines(self, name):
         if name in REDUCTIONS:
             options = "".join(f", {a.name}={a.name}" for a in self.optional if a.name not in ("dim", "keepdim"))
-            return f"    dims === nothing || return over({name}, input, dims{options})\n"
+            corrected = "    corrected === nothing || (correction = corrected ? 1 : 0)\n" if name in SPREADS else ""
+            return f"{corrected}    dims === nothing || return over({name}, input, dims{options})\n"
         return f'    no_matrix(input, "{name}")\n' if name in OF_MATRICES else ""
 
     def positional(self):
@@ -281,7 +292,7 @@ class Writer:
         names = [identifier(a.name) for a in self.required]
         typed = [f"{n}::{JULIA_TYPES[a.type]}" if a.type in JULIA_TYPES else n for n, a in zip(names, self.required)]
         name = identifier(first.name)
-        yield (f"{self.name}({', '.join(typed)}, {name}::{types[first.type]}; options...) =\n"
+        yield (f"{self.name}({unspecialized(', '.join(typed))}, {unspecialized(f'{name}::{types[first.type]}')}; options...) =\n"
                f"    {self.name}({', '.join(names)}; {name}={name}, options...)\n")
 
     def dotted(self):
@@ -291,7 +302,7 @@ class Writer:
             if self.name in OF_MATRICES:
                 call = (f"begin\n    out = Ref{{Handle}}()\n    check(ccall((:vjp_{self.plain}, libvjp), Cuint, "
                         f"(Handle, Ref{{Handle}}), t, out))\n    own(out)\nend")
-            yield f"Base.broadcasted(::typeof({self.name}), t::Tensor; options...) = {call}\n"
+            yield f"dotted(::typeof({self.name}), @nospecialize(t::Tensor); options...) = {call}\n"
 
 
 def wrapped(names):

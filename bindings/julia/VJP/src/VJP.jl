@@ -17,7 +17,7 @@ Operators whose name is exported by Base, LinearAlgebra or Statistics and means 
 module VJP
 
 using Libdl
-using LinearAlgebra: LinearAlgebra
+using LinearAlgebra: LinearAlgebra, Adjoint, Bidiagonal, Diagonal, Hermitian, SymTridiagonal, Symmetric, Transpose, Tridiagonal
 using SparseArrays: SparseArrays
 using Statistics: Statistics
 
@@ -59,10 +59,16 @@ include("simulator.jl")
 include("calls.jl")
 include("sparse.jl")
 include("intercept.jl")
+function dotted end
 include("generated_ops.jl")
 include("indexing.jl")
-include("arithmetic.jl")
 include("arrays_like.jl")
+include("arithmetic.jl")
+include("broadcast.jl")
+include("lanes.jl")
+include("reductions.jl")
+include("linear_algebra.jl")
+include("pullbacks.jl")
 
 export Tensor, Generator, GradCall, Hook, Node, SafetensorsFile, VJPError
 export share, dtype, item, release!
@@ -77,6 +83,7 @@ export detect_anomaly, anomaly_enabled, record_cuts, explain_missing_grad, seque
 export to_dot, picture, save_picture
 export Profiler, profile, profile_range, profile_events, profile_averages, profile_table, chrome_trace, flame_graph
 export record_memory, MemoryReport, memory_totals, memory_storages, memory_sums, memory_text, memory_json, memory_timeline
+export gradient, withgradient, pullback, jacobian, hessian
 export gradcheck, add_multi_grad_hook!, at_end_of_backward, allow_saved_tensor_mutation, to_dlpack, from_dlpack
 export Sparsity, sparsity_of_jacobian, sparsity_of_hessian, sparse_jacobian, sparse_hessian
 export forward_level, forward_mode, make_dual, tangent, tangent_levels, unpack_dual

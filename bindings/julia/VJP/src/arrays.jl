@@ -1,7 +1,14 @@
 # Between tensors and arrays. Julia's arrays are column-major, the library's own tensors row-major: sizes and strides
 # say which element is where, and no dimension ever changes its place.
 
-to_rows(a::AbstractArray{<:Any,N}) where {N} = N < 2 ? collect(a) : permutedims(a, ntuple(i -> N + 1 - i, N))
+"The elements in row-major order, in an Array; the array itself where it is one that has them in that order."
+function to_rows(a::AbstractArray{T,N}) where {T,N}
+    columns = convert(Array{T,N}, a)
+    return N < 2 ? columns : permutedims(columns, ntuple(i -> N + 1 - i, N))
+end
+
+Tensor(t::Tensor; device=nothing, requires_grad::Bool=false) =
+    requires_grad ? requires_grad!(Tensor(detach(t); device=device)) : device === nothing ? clone(t) : to_device(clone(t), device)
 
 function Tensor(a::AbstractArray; device=nothing, requires_grad::Bool=false)
     t = device === nothing ? copied(a) : with_device(() -> copied(a), device)
@@ -14,6 +21,13 @@ function copied(a::AbstractArray{T,N}) where {T,N}
                 shape, N, dtype_code(T), out))
     return own(out)
 end
+
+Tensor{T}(a::AbstractArray; options...) where {T} = Tensor(convert(Array{T}, a); options...)
+Tensor{T,N}(a::AbstractArray{<:Any,N}; options...) where {T,N} = Tensor(convert(Array{T,N}, a); options...)
+"A tensor whose elements are not set."
+Tensor{T}(::UndefInitializer, sizes::Dims) where {T} = empty(collect(sizes); dtype=T)
+Tensor{T}(::UndefInitializer, sizes::Int...) where {T} = Tensor{T}(undef, sizes)
+Tensor{T,N}(::UndefInitializer, sizes::NTuple{N,Int}) where {T,N} = Tensor{T}(undef, sizes)
 
 function Tensor(x::Number; device=nothing, requires_grad::Bool=false)
     t = device === nothing ? copied(x) : with_device(() -> copied(x), device)
@@ -109,21 +123,23 @@ Base.@propagate_inbounds function Base.setindex!(a::StridedTensor{T,N}, value, i
 end
 
 "A copy of the elements, converted to `T` if it is given."
-function Base.Array{T}(t::Tensor) where {T}
-    n, S = ndims(t), dtype(t)
+function Base.Array{T,N}(t::Tensor{S,N}) where {T,S,N}
     # Where the library would cut a number off, Julia's conversion is an error.
     holds = T === S || T <: Complex || (T <: AbstractFloat && !(S <: Complex))
-    holds || return convert(Array{T}, Array{S === BFloat16Bits ? Float32 : S}(t))
-    rows = Array{T}(undef, reverse(size(t)))
+    holds || return convert(Array{T,N}, Array{S === BFloat16Bits ? Float32 : S,N}(t))
+    rows = Array{T,N}(undef, reverse(size(t)))
     # Of a tensor on a device, this waits.
     f, ptr, data = cglobal((:vjp_tensor_copy_to, libvjp)), living(t), pointer(rows)
     bytes, code = sizeof(rows), dtype_code(T)
     check(GC.@preserve t rows @gc_safe ccall(f, Cuint, (Handle, Ptr{T}, Csize_t, Cuint), ptr, data, bytes, code))
-    return n < 2 ? rows : permutedims(rows, ntuple(i -> n + 1 - i, n))
+    return N < 2 ? rows : permutedims(rows, ntuple(i -> N + 1 - i, Val(N)))
 end
-Base.Array(t::Tensor) = Array{dtype(t)}(t)
-Base.Array{T,N}(t::Tensor) where {T,N} = Array{T}(t)::Array{T,N}
-Base.collect(t::Tensor) = Array(t)
+Base.Array{T}(t::Tensor{<:Any,N}) where {T,N} = Array{T,N}(t)
+Base.Array(t::Tensor{T,N}) where {T,N} = Array{T,N}(t)
+Base.Vector(t::Tensor{T,1}) where {T} = Array{T,1}(t)
+Base.Matrix(t::Tensor{T,2}) where {T} = Array{T,2}(t)
+Base.collect(t::Tensor{T,N}) where {T,N} = Array{T,N}(t)
+Base.convert(::Type{Array}, t::Tensor) = Array(t)
 
 "A tensor of its own with a copy of the elements, which requires grad if the other does; the history is not copied."
 function Base.deepcopy_internal(t::Tensor, known::IdDict)
@@ -131,11 +147,11 @@ function Base.deepcopy_internal(t::Tensor, known::IdDict)
 end
 
 "Overwrites all elements of a tensor. An in-place change from which no gradient flows."
-function Base.copyto!(t::Tensor, a::AbstractArray{T}) where {T}
+function copy_from!(t::Tensor{T}, a::AbstractArray{S}) where {T,S}
     size(t) == size(a) || throw(ShapeError("copyto!: the tensor is $(size(t)), the array $(size(a))"))
-    dtype(t) <: Integer && dtype(t) !== T && return copyto!(t, convert(Array{dtype(t)}, a))
+    T <: Integer && T !== S && return copy_from!(t, convert(Array{T}, a))
     rows = to_rows(a)
-    check(ccall((:vjp_tensor_copy_from, libvjp), Cuint, (Handle, Ptr{T}, Csize_t, Cuint), t, rows, sizeof(rows),
-                dtype_code(T)))
+    check(ccall((:vjp_tensor_copy_from, libvjp), Cuint, (Handle, Ptr{S}, Csize_t, Cuint), t, rows, sizeof(rows),
+                dtype_code(S)))
     return t
 end

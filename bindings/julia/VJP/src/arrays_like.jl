@@ -1,8 +1,10 @@
-# What arrays do, done as they do it: joining, turning, reshaping in column-major order, reductions over `dims`. What a tensor
-# cannot do yet throws here, instead of something else being done by a method for other things.
+# What arrays do, done as they do it: copies, joining, turning, reshaping in column-major order. What is not said here is done by the
+# methods of Julia's that are for every AbstractArray, element by element.
 
 const TensorOrArray = Union{Tensor,AbstractArray}
-const Joinable = Union{Tensor,AbstractArray,Number}
+# The arrays without a structure of their own.
+const PlainArray{T,N} = Union{Array{T,N},BitArray{N},SubArray{T,N},Base.ReshapedArray{T,N},Base.ReinterpretArray{T,N},PermutedDimsArray{T,N}}
+const Joinable = Union{AbstractArray,Number}
 
 refuse(what) = throw(InvalidError(what))
 
@@ -10,38 +12,46 @@ refuse(what) = throw(InvalidError(what))
 
 "A copy, to which gradients flow back; `detach(copy(t))` for one without history."
 Base.copy(t::Tensor) = clone(t)
+Base.copymutable(t::Tensor) = clone(t)
 Base.similar(t::Tensor) = empty_like(t)
-Base.similar(t::Tensor, T::Type) = empty_like(t; dtype=T)
-Base.similar(t::Tensor, T::Type, sizes::Dims) = with_device(() -> empty(collect(sizes); dtype=T), device(t))
-Base.similar(t::Tensor, sizes::Dims) = similar(t, dtype(t), sizes)
+Base.similar(t::Tensor, T::Type) = similar(t, T, size(t))
+Base.similar(t::Tensor{T}, sizes::Dims) where {T} = similar(t, T, sizes)
+# What is no number goes into an array.
+Base.similar(t::Tensor, T::Type, sizes::Dims) =
+    is_element_type(T) ? with_device(() -> empty(collect(sizes); dtype=T), device(t)) : Array{T}(undef, sizes)
+Base.similar(::Type{<:Tensor{T}}, sizes::Dims) where {T} = empty(collect(sizes); dtype=T)
 
 function Base.copyto!(t::Tensor, u::Tensor)
-    size(t) == size(u) || throw(ShapeError("copyto!: the first tensor is $(size(t)), the second $(size(u))"))
-    return VJP.copy!(t, u)
+    size(t) == size(u) ? VJP.copy!(t, u) : invoke(copyto!, Tuple{AbstractArray,AbstractArray}, t, u)
+    return t
 end
-Base.copy!(t::Tensor, u::TensorOrArray) = copyto!(t, u)
+Base.copyto!(t::Tensor, a::PlainArray) =
+    size(t) == size(a) ? copy_from!(t, a) : invoke(copyto!, Tuple{AbstractArray,AbstractArray}, t, a)
+Base.copyto!(a::Array, t::Tensor) = copyto!(a, Array(t))
+function Base.copy!(t::Tensor, u::AbstractArray)
+    size(t) == size(u) || throw(ShapeError("copy!: the tensor is $(size(t)), what is copied $(size(u))"))
+    return copyto!(t, u)
+end
+Base.copy!(t::Tensor{<:Any,1}, u::AbstractVector) = invoke(copy!, Tuple{Tensor,AbstractArray}, t, u)
 
 # ---- numbers compare, tensors do elementwise ----
 
+# A tensor of no dimension is a number that is not read yet.
+single(t::Tensor{<:Any,0}, _) = item(t)
+single(t::Tensor, operator) =
+    refuse("$operator between tensors gives no true or false: t .$operator x compares elementwise, item(t) is a number")
+single(x, _) = x
+
 for operator in (:<, :<=, :>, :>=)
-    message = "$operator between tensors gives no true or false: t .$operator x compares elementwise, item(t) is a number"
     @eval begin
-        Base.$operator(::Tensor, ::Union{Tensor,Number,AbstractArray}) = refuse($message)
-        Base.$operator(::Union{Number,AbstractArray}, ::Tensor) = refuse($message)
+        Base.$operator(a::Tensor, b::Union{Number,AbstractArray}) = $operator(single(a, $("$operator")), single(b, $("$operator")))
+        Base.$operator(a::Union{Number,AbstractArray}, b::Tensor) = $operator(single(a, $("$operator")), single(b, $("$operator")))
+        Base.$operator(a::Tensor, b::Tensor) = $operator(single(a, $("$operator")), single(b, $("$operator")))
     end
 end
-Base.isless(::Tensor, ::Union{Tensor,Number}) = refuse("isless: tensors have no order; item(t) is a number")
-Base.isless(::Number, ::Tensor) = refuse("isless: tensors have no order; item(t) is a number")
-
-# ---- loops ----
-
-Base.iterate(::Tensor, state...) = refuse("a Tensor is not iterated (by a loop, map, splatting, in, ...): Array(t) is an array, t[i] an element")
-Base.eachindex(t::Tensor) = Base.OneTo(length(t))
-Base.keys(t::Tensor) = ndims(t) == 1 ? Base.OneTo(length(t)) : CartesianIndices(size(t))
-Base.first(t::Tensor) = t[1]
-Base.last(t::Tensor) = t[length(t)]
-Base.map(f, t::Tensor, more...) = refuse("map: not for a Tensor; f.(t) for what is elementwise, Array(t) for the rest")
-Base.in(x, t::Tensor) = refuse("in: not for a Tensor; Bool(any(t .== x)), or x in Array(t)")
+Base.isless(a::Tensor{<:Any,0}, b::Tensor{<:Any,0}) = isless(item(a), item(b))
+Base.isless(a::Tensor{<:Any,0}, b::Real) = isless(item(a), b)
+Base.isless(a::Real, b::Tensor{<:Any,0}) = isless(a, item(b))
 
 # ---- joining ----
 
@@ -75,12 +85,21 @@ function joined(parts, dim::Int)
     return cat(tensors; dim=dim)
 end
 
-Base.vcat(t::Tensor, rest::Joinable...) = joined((t, rest...), 1)
-Base.vcat(a::Union{AbstractArray,Number}, t::Tensor, rest::Joinable...) = joined((a, t, rest...), 1)
-Base.hcat(t::Tensor, rest::Joinable...) = joined((t, rest...), 2)
-Base.hcat(a::Union{AbstractArray,Number}, t::Tensor, rest::Joinable...) = joined((a, t, rest...), 2)
-Base.cat(t::Tensor, rest::Joinable...; dims) = joined((t, rest...), Int(dims))
-Base.cat(a::Union{AbstractArray,Number}, t::Tensor, rest::Joinable...; dims) = joined((a, t, rest...), Int(dims))
+# A tensor in one of the first two places makes a tensor of it. What the lists of arguments have in common comes first in each, and there are
+# as many methods as Julia has of its own, so that each call has one that fits best.
+for (name, dim) in ((:vcat, 1), (:hcat, 2)), R in (Joinable, AbstractArray, AbstractVecOrMat, AbstractVector, AbstractMatrix)
+    L = typeintersect(Tensor, R)
+    @eval begin
+        Base.$name(a::$L, rest::$R...) = joined((a, rest...), $dim)
+        Base.$name(a::$R, b::$L, rest::$R...) = joined((a, b, rest...), $dim)
+        Base.$name(a::$L, b::$L, rest::$R...) = joined((a, b, rest...), $dim)
+    end
+end
+Base.vcat(a::Tensor{T,1}, rest::AbstractVector{T}...) where {T} = joined((a, rest...), 1)
+Base.hcat(a::Tensor{T,1}, rest::AbstractVector{T}...) where {T} = joined((a, rest...), 2)
+Base.cat(a::Tensor, rest::Joinable...; dims) = joined((a, rest...), Int(dims))
+Base.cat(a::Joinable, b::Tensor, rest::Joinable...; dims) = joined((a, b, rest...), Int(dims))
+Base.cat(a::Tensor, b::Tensor, rest::Joinable...; dims) = joined((a, b, rest...), Int(dims))
 
 function Base.hvcat(rows::Tuple{Vararg{Int}}, parts::Union{Tensor,Number}...)
     # Of numbers alone this is Base's.
@@ -89,11 +108,8 @@ function Base.hvcat(rows::Tuple{Vararg{Int}}, parts::Union{Tensor,Number}...)
     return joined(Tuple(joined(parts[last-count+1:last], 2) for (last, count) in zip(ends, rows)), 1)
 end
 
-# Where Base's own methods would go on with tensors as if they were elements.
-Base.eltypeof(::Tensor) = refuse("tensors are joined with what is a tensor in one of the first two places; Tensor(x) makes one")
-
-Base.reduce(::typeof(vcat), list::AbstractVector{Tensor}) = joined(Tuple(list), 1)
-Base.reduce(::typeof(hcat), list::AbstractVector{Tensor}) = joined(Tuple(list), 2)
+Base.reduce(::typeof(vcat), list::AbstractVector{<:Tensor}) = joined(Tuple(list), 1)
+Base.reduce(::typeof(hcat), list::AbstractVector{<:Tensor}) = joined(Tuple(list), 2)
 
 # ---- turning and reshaping ----
 
@@ -121,8 +137,12 @@ function Base.reshape(t::Tensor, sizes::Tuple{Vararg{Union{Int,Colon}}})
     list = Int[s isa Colon ? length(t) ÷ known : s for s in Base.reverse(sizes)]
     return reversed(VJP.reshape(reversed(t), list))
 end
+Base.reshape(t::Tensor, sizes::Dims) = invoke(Base.reshape, Tuple{Tensor,Tuple{Vararg{Union{Int,Colon}}}}, t, sizes)
+Base.reshape(t::Tensor, sizes::Int...) = Base.reshape(t, sizes)
 Base.reshape(t::Tensor, sizes::Union{Int,Colon}...) = Base.reshape(t, sizes)
-Base.vec(t::Tensor) = Base.reshape(t, :)
+Base.reshape(t::TensorVector, ::Colon) = t
+Base.vec(t::Tensor) = Base.reshape(t, (:,))
+Base.vec(t::TensorVector) = t
 
 function Base.dropdims(t::Tensor; dims)
     list = sort_dims(t, dims)
@@ -147,67 +167,4 @@ Base.reverse(t::Tensor; dims=1:ndims(t)) = flip(t, sort_dims(t, dims))
 function Base.repeat(t::Tensor, counts::Integer...)
     n = Base.max(ndims(t), length(counts))
     return tile(raised(t, n), Int[d <= length(counts) ? counts[d] : 1 for d in 1:n])
-end
-
-# ---- reductions ----
-
-# In Julia these keep the dimensions that they reduce; with `dim`, the library's word, dimensions go. Neither: all elements.
-"The keyword `dims` of a reduction."
-function over(f, t::Tensor, dims; options...)
-    dims === Colon() && return f(t; options...)
-    return reduced(f, t, sort_dims(t, dims); options...)
-end
-
-reduced(f, t::Tensor, list; options...) = f(t; dim=list, keepdim=true, options...)
-# That operator takes one dimension.
-reduced(::typeof(prod), t::Tensor, list; options...) =
-    foldl((u, dim) -> prod_dim(u, dim; keepdim=true, options...), list; init=t)
-
-"Of a matrix these are other functions in Julia."
-no_matrix(t::Tensor, name) =
-    ndims(t) == 2 && refuse("$name of a matrix is a function of matrices: $name.(t) is that of every element")
-
-function some_elements(t::Tensor, what)
-    isempty(t) && refuse("$what: a tensor of size $(size(t)) has no elements")
-    return t
-end
-Base.maximum(t::Tensor; dims=:) = over(amax, some_elements(t, "maximum"), dims)
-Base.minimum(t::Tensor; dims=:) = over(amin, some_elements(t, "minimum"), dims)
-Base.extrema(t::Tensor) = (Base.minimum(t), Base.maximum(t))
-
-for (name, home) in [(:sum, Base), (:prod, Base), (:maximum, Base), (:minimum, Base), (:any, Base), (:all, Base), (:count, Base),
-                     (:mean, Statistics), (:foldl, Base), (:foldr, Base), (:reduce, Base), (:foreach, Base), (:filter, Base)]
-    message = "$name with a function: not for a Tensor; $name(f.(t)), or $name(f, Array(t))"
-    @eval $home.$name(::Function, ::Tensor; options...) = refuse($message)
-end
-for name in (:findmax, :findmin, :findall, :findfirst, :findlast, :unique, :sort, :sortperm, :cumsum, :cumprod, :argmax, :argmin,
-             :accumulate, :circshift, :count, :allunique)
-    name in (:cumsum, :cumprod) && continue
-    message = "$name: not for a Tensor; $name(Array(t)) gives what Julia's does" *
-              (isdefined(VJP, name) && getfield(VJP, name) !== getfield(Base, name) ? ", VJP.$name the library's, which counts from 0" : "")
-    @eval Base.$name(::Tensor, more...; options...) = refuse($message)
-end
-for name in (:median, :quantile, :cor, :cov)
-    message = "$name: not for a Tensor; $name(Array(t)) gives what Julia's does"
-    @eval Statistics.$name(::Tensor, more...; options...) = refuse($message)
-end
-for name in (:det, :tr, :inv, :diag, :svd, :qr, :lu, :cholesky, :eigen, :normalize, :opnorm, :cross)
-    home = name === :inv ? Base : LinearAlgebra
-    message = "$name: not for a Tensor; $name(Array(t)), without a derivative"
-    @eval $home.$name(::Tensor, more...; options...) = refuse($message)
-end
-
-# Without `dims` only for vectors, as in Julia.
-for name in (:cumsum, :cumprod)
-    @eval function Base.$name(t::Tensor; dims=nothing, options...)
-        dims === nothing && ndims(t) != 1 && refuse($("$name: of a tensor that is no vector, along dims=..."))
-        return $name(t, something(dims, 1); options...)
-    end
-end
-
-# Julia's product of complex vectors takes the conjugate of the first.
-function LinearAlgebra.dot(a::Tensor, b::Tensor)
-    length(a) == length(b) || throw(ShapeError("dot: $(length(a)) elements and $(length(b))"))
-    ndims(a) == ndims(b) == 1 && return vdot(a, b)
-    return vdot(vec(a), vec(b))
 end

@@ -18,7 +18,13 @@ function append_tensors(list::Ptr{Cvoid}, tensors)
     end
 end
 
+"What derivatives are taken by: arrays and numbers become tensors."
+const Input = Union{AbstractArray{<:Number},Number}
+as_input(t::Tensor) = t
+as_input(x::Input) = Tensor(x)
+
 listed(t::Tensor) = (t,)
+listed(x::Union{AbstractArray{<:Number},Number}) = (x,)
 listed(ts) = ts
 
 @callback function call_functional(context::Ptr{Cvoid}, inputs::Ptr{Handle}, count::Csize_t, outputs::Ptr{Cvoid},
@@ -31,6 +37,8 @@ listed(ts) = ts
             function_.aux_single = others isa Tensor
             append_tensors(aux, listed(others))
         end
+        # What depends on no input may be a number.
+        value isa Number && (value = Tensor(value))
         function_.single = value isa Tensor
         function_.num_outputs = length(listed(value))
         append_tensors(outputs, listed(value))
@@ -41,7 +49,8 @@ functional_options(strategy::Symbol, options) =
     changed(FUNCTIONAL_OPTIONS_INIT; strategy=code_of(FUNCTIONAL_STRATEGY, strategy), options...)
 
 "The values that the function gave, and what else `call` got from C, as `take` takes it over."
-function derive(call, f, inputs; take=own_list, has_aux::Bool=false, strategy::Symbol=:auto, options...)
+function derive(call, f, given; take=own_list, has_aux::Bool=false, strategy::Symbol=:auto, options...)
+    inputs = map(as_input, given)
     :argnums in keys(options) && throw(InvalidError("there is no option argnums; a closure keeps what is not differentiated"))
     c_options = functional_options(strategy, options)
     function_ = Differentiated(f, has_aux)
@@ -73,7 +82,7 @@ end
 for (name, entry) in (:c_vjp => :vjp_functional_vjp, :c_jvp => :vjp_functional_jvp, :c_vhp => :vjp_functional_vhp,
                       :c_hvp => :vjp_functional_hvp)
     @eval function $name(f, inputs, vectors; options...)
-        given = vectors === nothing ? Tensor[] : collect(Tensor, listed(vectors))
+        given = vectors === nothing ? Tensor[] : Tensor[map(as_input, listed(vectors))...]
         return derive(f, inputs; options...) do context, list, count, c_options, values, out
             GC.@preserve given ccall(($(QuoteNode(entry)), libvjp), Cuint,
                                      (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t,
@@ -86,7 +95,8 @@ end
 """
     VJP.value_and_gradient(f, inputs...; options...)
 
-The value of `f(inputs...)`, a tensor of one element, and its gradient: a tensor for one input, a tuple for several.
+The value of `f(inputs...)`, a tensor of one element, and its gradient: a tensor for one input, a tuple for several. Inputs are tensors;
+arrays and numbers become some.
 
     x = Tensor([1.0, 2.0])
     VJP.value_and_gradient(x -> sum(x .* x), x)
@@ -100,13 +110,13 @@ caller records and they depend on something that requires grad; `strict`: what d
 zeros; `strategy`: `:reverse` for jvp and hvp by the tape alone, `:forward` for matrices by columns; `vectorize`: rows or
 columns of matrices together, `chunk_size` at once.
 """
-function value_and_gradient(f, inputs::Tensor...; options...)
+function value_and_gradient(f, inputs::Input...; options...)
     values, results, _ = c_grad(f, inputs; options...)
     return values, mirrored(results, length(inputs) == 1)
 end
 
 "The gradient alone; see `value_and_gradient`."
-gradient(f, inputs::Tensor...; options...) = last(value_and_gradient(f, inputs...; options...))
+gradient(f, inputs::Input...; options...) = last(value_and_gradient(f, inputs...; options...))
 
 """
     VJP.vjp(f, inputs...; vectors=nothing, options...)
@@ -114,7 +124,7 @@ gradient(f, inputs::Tensor...; options...) = last(value_and_gradient(f, inputs..
 The values of `f(inputs...)`, and the gradients of their sum weighted with `vectors`, which have their form and may be left
 out for one of one element.
 """
-function vjp(f, inputs::Tensor...; vectors=nothing, options...)
+function vjp(f, inputs::Input...; vectors=nothing, options...)
     values, results, _ = c_vjp(f, inputs, vectors; options...)
     return values, mirrored(results, length(inputs) == 1)
 end
@@ -124,19 +134,19 @@ end
 
 The values of `f(inputs...)`, and their derivative along `vectors`, one an input.
 """
-function jvp(f, inputs::Tensor...; vectors=nothing, options...)
+function jvp(f, inputs::Input...; vectors=nothing, options...)
     values, results, function_ = c_jvp(f, inputs, vectors; options...)
     return values, mirrored(results, function_.single)
 end
 
 "The value of `f`, of one element, and vectors times its Hessian."
-function vhp(f, inputs::Tensor...; vectors=nothing, options...)
+function vhp(f, inputs::Input...; vectors=nothing, options...)
     values, results, _ = c_vhp(f, inputs, vectors; options...)
     return values, mirrored(results, length(inputs) == 1)
 end
 
 "The value of `f`, of one element, and its Hessian times vectors: forward mode over the gradient."
-function hvp(f, inputs::Tensor...; vectors=nothing, options...)
+function hvp(f, inputs::Input...; vectors=nothing, options...)
     values, results, _ = c_hvp(f, inputs, vectors; options...)
     return values, mirrored(results, length(inputs) == 1)
 end
@@ -152,13 +162,13 @@ end
 
 The Jacobian, outputs outside and inputs inside: entries have the size of the output followed by that of the input.
 """
-function jacobian(f, inputs::Tensor...; options...)
+function jacobian(f, inputs::Input...; options...)
     _, results, function_ = c_jacobian(f, inputs; options...)
     return matrix(results, length(inputs), function_.single, length(inputs) == 1)
 end
 
 "The Hessian of `f`, which gives one element, by input and input."
-function hessian(f, inputs::Tensor...; options...)
+function hessian(f, inputs::Input...; options...)
     _, results, _ = c_hessian(f, inputs; options...)
     return matrix(results, length(inputs), length(inputs) == 1, length(inputs) == 1)
 end
@@ -179,7 +189,7 @@ end
 Calls `f` once, and keeps its derivative there: `VJP.vjp(derivative, vectors...)` and `VJP.jvp(derivative, vectors...)` apply it as
 often as one likes.
 """
-function linearize(f, inputs::Tensor...; options...)
+function linearize(f, inputs::Input...; options...)
     values, map_, function_ = derive(f, inputs; take=p -> LinearMap(Owned(p)), options...) do context, list, count, c_options, kept, out
         ccall((:vjp_functional_linearize, libvjp), Cuint,
               (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Handle}, Csize_t, Ref{CFunctionalOptions}, Ref{Ptr{Cvoid}}, Ref{Ptr{Cvoid}}),

@@ -26,7 +26,7 @@ extend_standard_library([
     :conj_physical!, :constant_pad_nd, :contiguous, :contiguous_memory_format, :conv1d, :conv1d_padding, :conv2d,
     :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
     :copy_non_blocking, :copy_non_blocking!, :copysign, :copysign!, :copysign_out!, :corrcoef, :cos, :cos!, :cos_out!,
-    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cov, :cross, :cross_entropy,
+    :cosh, :cosh!, :cosh_out!, :cosine_embedding_loss, :cosine_similarity, :count_nonzero, :cross, :cross_entropy,
     :ctc_loss, :ctc_loss_lengths, :cummax, :cummin, :cumprod, :cumprod!, :cumsum, :cumsum!, :cumulative_trapezoid,
     :cumulative_trapezoid_dx, :deg2rad, :deg2rad!, :deg2rad_out!, :diag, :diag_embed, :diagflat, :diagonal,
     :diagonal_copy, :diagonal_scatter, :diff, :digamma, :digamma!, :digamma_out!, :dist, :div!, :div_out!,
@@ -51,11 +51,11 @@ extend_standard_library([
     :index_put, :index_put!, :index_reduce, :index_reduce!, :index_select, :index_tensor, :inner, :instance_norm,
     :interpolate, :isclose, :isclose_out!, :isfinite, :isfinite!, :isfinite_out!, :isinf, :isinf!, :isinf_out!, :isnan,
     :isnan!, :isnan_out!, :isneginf, :isneginf!, :isneginf_out!, :isposinf, :isposinf!, :isposinf_out!, :istft, :kl_div,
-    :kron, :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu,
-    :leaky_relu!, :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky,
-    :linalg_cholesky_ex, :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig,
-    :linalg_eigh, :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex,
-    :linalg_lstsq, :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
+    :kthvalue, :l1_loss, :layer_norm, :ldexp, :ldexp!, :ldexp_out!, :le, :le!, :le_out!, :leaky_relu, :leaky_relu!,
+    :leaky_relu_out!, :lerp, :lerp!, :lerp_out!, :lgamma, :lgamma!, :lgamma_out!, :linalg_cholesky, :linalg_cholesky_ex,
+    :linalg_cond, :linalg_cond_named, :linalg_cross, :linalg_det, :linalg_diagonal, :linalg_eig, :linalg_eigh,
+    :linalg_eigvals, :linalg_eigvalsh, :linalg_householder_product, :linalg_inv, :linalg_inv_ex, :linalg_lstsq,
+    :linalg_lu, :linalg_lu_factor, :linalg_lu_factor_ex, :linalg_lu_solve, :linalg_matrix_norm,
     :linalg_matrix_norm_named, :linalg_matrix_power, :linalg_matrix_sqrth, :linalg_multi_dot, :linalg_norm,
     :linalg_norm_named, :linalg_pinv, :linalg_pinv_tensor, :linalg_polar, :linalg_qr, :linalg_slogdet, :linalg_solve,
     :linalg_solve_ex, :linalg_solve_triangular, :linalg_svd, :linalg_svdvals, :linalg_tensorinv, :linalg_tensorsolve,
@@ -85,8 +85,8 @@ extend_standard_library([
     :normal!, :normal_float_tensor, :normal_tensor, :one_hot, :ones_like, :ormqr, :outer, :pad, :pairwise_distance,
     :pdist, :permute, :permute_copy, :pinverse, :pixel_shuffle, :pixel_unshuffle, :poisson, :poisson_nll_loss, :polar,
     :polygamma, :polygamma_input, :polygamma_input!, :polygamma_out!, :positive, :pow, :pow!, :pow_out!, :prelu, :prod,
-    :prod_dim, :put, :put!, :quantile, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like,
-    :ravel, :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
+    :prod_dim, :put, :put!, :quantile_tensor, :rad2deg, :rad2deg!, :rad2deg_out!, :rand_like, :randn_like, :ravel,
+    :real, :reciprocal, :reciprocal!, :reciprocal_out!, :relu, :relu!, :relu6, :relu6!, :relu6_out!, :relu_out!,
     :remainder, :remainder!, :remainder_out!, :renorm, :renorm!, :repeat_interleave, :repeat_interleave_tensor,
     :reshape_as, :resolve_conj, :resolve_neg, :rms_norm, :rnn_relu, :rnn_relu_cell, :rnn_relu_data, :rnn_tanh,
     :rnn_tanh_cell, :rnn_tanh_data, :roll, :rot90, :round, :round!, :round_decimals, :round_decimals!,
@@ -125,7 +125,7 @@ Derivative (g: the gradient of the result): input: gᴴ.
 
 Schema: `H(Tensor input) -> Tensor`
 """
-function H(input::Tensor)
+function H(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_H, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -140,7 +140,7 @@ Derivative (g: the gradient of the result): input: g with its dimensions back in
 
 Schema: `T(Tensor input) -> Tensor`
 """
-function T(input::Tensor)
+function T(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_T, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -157,7 +157,7 @@ Derivative (g: the gradient of the result): input: g * sign(input).
 
 Schema: `abs(Tensor input) -> Tensor`
 """
-function abs(input::Tensor)
+function abs(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_abs, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -174,7 +174,7 @@ Derivative (g: the gradient of the result): input: g * sign(input).
 
 Schema: `abs(Tensor input) -> Tensor`
 """
-function abs!(input::Tensor)
+function abs!(@nospecialize(input::Tensor))
     check(ccall((:vjp_abs_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -190,7 +190,7 @@ Derivative (g: the gradient of the result): input: g * sign(input).
 
 Schema: `abs(Tensor input) -> Tensor`
 """
-function abs_out!(out::Tensor, input::Tensor)
+function abs_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("abs", 2, input, out)
     return out
 end
@@ -206,7 +206,7 @@ Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (in
 
 Schema: `acos(Tensor input) -> Tensor`
 """
-function acos(input::Tensor)
+function acos(@nospecialize(input::Tensor))
     no_matrix(input, "acos")
     out = Ref{Handle}()
     check(ccall((:vjp_acos, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -224,7 +224,7 @@ Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (in
 
 Schema: `acos(Tensor input) -> Tensor`
 """
-function acos!(input::Tensor)
+function acos!(@nospecialize(input::Tensor))
     check(ccall((:vjp_acos_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -240,7 +240,7 @@ Derivative (g: the gradient of the result): input: g * (-rsqrt((1 - input) * (in
 
 Schema: `acos(Tensor input) -> Tensor`
 """
-function acos_out!(out::Tensor, input::Tensor)
+function acos_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("acos", 2, input, out)
     return out
 end
@@ -256,7 +256,7 @@ Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt
 
 Schema: `acosh(Tensor input) -> Tensor`
 """
-function acosh(input::Tensor)
+function acosh(@nospecialize(input::Tensor))
     no_matrix(input, "acosh")
     out = Ref{Handle}()
     check(ccall((:vjp_acosh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -274,7 +274,7 @@ Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt
 
 Schema: `acosh(Tensor input) -> Tensor`
 """
-function acosh!(input::Tensor)
+function acosh!(@nospecialize(input::Tensor))
     check(ccall((:vjp_acosh_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -290,7 +290,7 @@ Derivative (g: the gradient of the result): input: g * (rsqrt(input - 1) * rsqrt
 
 Schema: `acosh(Tensor input) -> Tensor`
 """
-function acosh_out!(out::Tensor, input::Tensor)
+function acosh_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("acosh", 2, input, out)
     return out
 end
@@ -304,7 +304,7 @@ Derivative (g: the gradient of the result): input: g over the number that the wi
 
 Schema: `adaptive_avg_pool1d(Tensor input, int[] output_size) -> Tensor`
 """
-function adaptive_avg_pool1d(input::Tensor, output_size)
+function adaptive_avg_pool1d(@nospecialize(input::Tensor), output_size)
     output_size = ints(output_size)
     out = Ref{Handle}()
     check(ccall((:vjp_adaptive_avg_pool1d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
@@ -320,7 +320,7 @@ Derivative (g: the gradient of the result): input: g over the number that the wi
 
 Schema: `adaptive_avg_pool2d(Tensor input, int[] output_size) -> Tensor`
 """
-function adaptive_avg_pool2d(input::Tensor, output_size)
+function adaptive_avg_pool2d(@nospecialize(input::Tensor), output_size)
     output_size = ints(output_size)
     out = Ref{Handle}()
     check(ccall((:vjp_adaptive_avg_pool2d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
@@ -336,7 +336,7 @@ Derivative (g: the gradient of the result): input: g over the number that the wi
 
 Schema: `adaptive_avg_pool3d(Tensor input, int[] output_size) -> Tensor`
 """
-function adaptive_avg_pool3d(input::Tensor, output_size)
+function adaptive_avg_pool3d(@nospecialize(input::Tensor), output_size)
     output_size = ints(output_size)
     out = Ref{Handle}()
     check(ccall((:vjp_adaptive_avg_pool3d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
@@ -352,7 +352,7 @@ Derivative (g: the gradient of the result): input: g added at the element of eac
 
 Schema: `adaptive_max_pool1d(Tensor input, int[] output_size) -> Tensor`
 """
-function adaptive_max_pool1d(input::Tensor, output_size)
+function adaptive_max_pool1d(@nospecialize(input::Tensor), output_size)
     output_size = ints(output_size)
     out = Ref{Handle}()
     check(ccall((:vjp_adaptive_max_pool1d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
@@ -368,7 +368,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `adaptive_max_pool1d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
 """
-function adaptive_max_pool1d_indices(input::Tensor, output_size, return_indices::Bool)
+function adaptive_max_pool1d_indices(@nospecialize(input::Tensor), output_size, return_indices::Bool)
     output_size = ints(output_size)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_adaptive_max_pool1d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Ptr{Cvoid}}), input, output_size, length(output_size), return_indices, out))
@@ -384,7 +384,7 @@ Derivative (g: the gradient of the result): input: g added at the element of eac
 
 Schema: `adaptive_max_pool2d(Tensor input, int[] output_size) -> Tensor`
 """
-function adaptive_max_pool2d(input::Tensor, output_size)
+function adaptive_max_pool2d(@nospecialize(input::Tensor), output_size)
     output_size = ints(output_size)
     out = Ref{Handle}()
     check(ccall((:vjp_adaptive_max_pool2d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
@@ -400,7 +400,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `adaptive_max_pool2d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
 """
-function adaptive_max_pool2d_indices(input::Tensor, output_size, return_indices::Bool)
+function adaptive_max_pool2d_indices(@nospecialize(input::Tensor), output_size, return_indices::Bool)
     output_size = ints(output_size)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_adaptive_max_pool2d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Ptr{Cvoid}}), input, output_size, length(output_size), return_indices, out))
@@ -416,7 +416,7 @@ Derivative (g: the gradient of the result): input: g added at the element of eac
 
 Schema: `adaptive_max_pool3d(Tensor input, int[] output_size) -> Tensor`
 """
-function adaptive_max_pool3d(input::Tensor, output_size)
+function adaptive_max_pool3d(@nospecialize(input::Tensor), output_size)
     output_size = ints(output_size)
     out = Ref{Handle}()
     check(ccall((:vjp_adaptive_max_pool3d, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, output_size, length(output_size), out))
@@ -432,7 +432,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `adaptive_max_pool3d.indices(Tensor input, int[] output_size, bool return_indices) -> Tensor[]`
 """
-function adaptive_max_pool3d_indices(input::Tensor, output_size, return_indices::Bool)
+function adaptive_max_pool3d_indices(@nospecialize(input::Tensor), output_size, return_indices::Bool)
     output_size = ints(output_size)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_adaptive_max_pool3d_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Ptr{Cvoid}}), input, output_size, length(output_size), return_indices, out))
@@ -450,20 +450,20 @@ Derivative (g: the gradient of the result): input: g; other: g.
 
 Schema: `add(Operand input, Operand other) -> Tensor`
 """
-function add(input::Tensor, other::Tensor)
+function add(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_add, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function add(input::Tensor, other::Number)
+function add(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_add_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function add(input::Number, other::Tensor)
+function add(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_add, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -481,12 +481,12 @@ Derivative (g: the gradient of the result): input: g; other: g.
 
 Schema: `add(Operand input, Operand other) -> Tensor`
 """
-function add!(input::Tensor, other::Tensor)
+function add!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_add_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function add!(input::Tensor, other::Number)
+function add!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_add_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -503,17 +503,17 @@ Derivative (g: the gradient of the result): input: g; other: g.
 
 Schema: `add(Operand input, Operand other) -> Tensor`
 """
-function add_out!(out::Tensor, input::Tensor, other::Tensor)
+function add_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("add", 2, input, other, out)
     return out
 end
 
-function add_out!(out::Tensor, input::Tensor, other::Number)
+function add_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("add", 2, input, other, out)
     return out
 end
 
-function add_out!(out::Tensor, input::Number, other::Tensor)
+function add_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("add", 2, input, other, out)
     return out
 end
@@ -529,14 +529,14 @@ Derivative (g: the gradient of the result): input: g; other: g * alpha.
 
 Schema: `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
-function add_alpha(input::Tensor, other::Tensor, alpha::Number)
+function add_alpha(@nospecialize(input::Tensor), @nospecialize(other::Tensor), alpha::Number)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
     check(ccall((:vjp_add_alpha, libvjp), Cuint, (Handle, Handle, CScalar, Ref{Handle}), input, other, alpha, out))
     return own(out)
 end
 
-function add_alpha(input::Tensor, other::Number, alpha::Number)
+function add_alpha(@nospecialize(input::Tensor), other::Number, alpha::Number)
     other = CScalar(other)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -544,7 +544,7 @@ function add_alpha(input::Tensor, other::Number, alpha::Number)
     return own(out)
 end
 
-function add_alpha(input::Number, other::Tensor, alpha::Number)
+function add_alpha(input::Number, @nospecialize(other::Tensor), alpha::Number)
     input = CScalar(input)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -563,13 +563,13 @@ Derivative (g: the gradient of the result): input: g; other: g * alpha.
 
 Schema: `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
-function add_alpha!(input::Tensor, other::Tensor, alpha::Number)
+function add_alpha!(@nospecialize(input::Tensor), @nospecialize(other::Tensor), alpha::Number)
     alpha = CScalar(alpha)
     check(ccall((:vjp_add_alpha_, libvjp), Cuint, (Handle, Handle, CScalar), input, other, alpha))
     return input
 end
 
-function add_alpha!(input::Tensor, other::Number, alpha::Number)
+function add_alpha!(@nospecialize(input::Tensor), other::Number, alpha::Number)
     other = CScalar(other)
     alpha = CScalar(alpha)
     check(ccall((:vjp_add_alpha_scalar_, libvjp), Cuint, (Handle, CScalar, CScalar), input, other, alpha))
@@ -587,17 +587,17 @@ Derivative (g: the gradient of the result): input: g; other: g * alpha.
 
 Schema: `add.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
-function add_alpha_out!(out::Tensor, input::Tensor, other::Tensor, alpha::Number)
+function add_alpha_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor), alpha::Number)
     write_by_name("add.alpha", 2, input, other, alpha, out)
     return out
 end
 
-function add_alpha_out!(out::Tensor, input::Tensor, other::Number, alpha::Number)
+function add_alpha_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number, alpha::Number)
     write_by_name("add.alpha", 2, input, other, alpha, out)
     return out
 end
 
-function add_alpha_out!(out::Tensor, input::Number, other::Tensor, alpha::Number)
+function add_alpha_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor), alpha::Number)
     write_by_name("add.alpha", 2, input, other, alpha, out)
     return out
 end
@@ -611,7 +611,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addbmm(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
+function addbmm(@nospecialize(input::Tensor), @nospecialize(batch1::Tensor), @nospecialize(batch2::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -628,7 +628,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addbmm!(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
+function addbmm!(@nospecialize(input::Tensor), @nospecialize(batch1::Tensor), @nospecialize(batch2::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     check(ccall((:vjp_addbmm_, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar), input, batch1, batch2, beta, alpha))
@@ -646,7 +646,7 @@ Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tens
 
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
-function addcdiv(input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
+function addcdiv(@nospecialize(input::Tensor), @nospecialize(tensor1::Tensor), @nospecialize(tensor2::Tensor); value=1)
     value = CScalar(value)
     out = Ref{Handle}()
     check(ccall((:vjp_addcdiv, libvjp), Cuint, (Handle, Handle, Handle, CScalar, Ref{Handle}), input, tensor1, tensor2, value, out))
@@ -664,7 +664,7 @@ Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tens
 
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
-function addcdiv!(input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
+function addcdiv!(@nospecialize(input::Tensor), @nospecialize(tensor1::Tensor), @nospecialize(tensor2::Tensor); value=1)
     value = CScalar(value)
     check(ccall((:vjp_addcdiv_, libvjp), Cuint, (Handle, Handle, Handle, CScalar), input, tensor1, tensor2, value))
     return input
@@ -681,7 +681,7 @@ Derivative (g: the gradient of the result): input: g; tensor1: g * (value / tens
 
 Schema: `addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
-function addcdiv_out!(out::Tensor, input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
+function addcdiv_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(tensor1::Tensor), @nospecialize(tensor2::Tensor); value=1)
     write_by_name("addcdiv", 2, input, tensor1, tensor2, value, out)
     return out
 end
@@ -697,7 +697,7 @@ Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * va
 
 Schema: `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
-function addcmul(input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
+function addcmul(@nospecialize(input::Tensor), @nospecialize(tensor1::Tensor), @nospecialize(tensor2::Tensor); value=1)
     value = CScalar(value)
     out = Ref{Handle}()
     check(ccall((:vjp_addcmul, libvjp), Cuint, (Handle, Handle, Handle, CScalar, Ref{Handle}), input, tensor1, tensor2, value, out))
@@ -715,7 +715,7 @@ Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * va
 
 Schema: `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
-function addcmul!(input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
+function addcmul!(@nospecialize(input::Tensor), @nospecialize(tensor1::Tensor), @nospecialize(tensor2::Tensor); value=1)
     value = CScalar(value)
     check(ccall((:vjp_addcmul_, libvjp), Cuint, (Handle, Handle, Handle, CScalar), input, tensor1, tensor2, value))
     return input
@@ -732,7 +732,7 @@ Derivative (g: the gradient of the result): input: g; tensor1: g * (tensor2 * va
 
 Schema: `addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor`
 """
-function addcmul_out!(out::Tensor, input::Tensor, tensor1::Tensor, tensor2::Tensor; value=1)
+function addcmul_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(tensor1::Tensor), @nospecialize(tensor2::Tensor); value=1)
     write_by_name("addcmul", 2, input, tensor1, tensor2, value, out)
     return out
 end
@@ -746,7 +746,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addmm(input::Tensor, mat1::Tensor, mat2::Tensor; beta=1, alpha=1)
+function addmm(@nospecialize(input::Tensor), @nospecialize(mat1::Tensor), @nospecialize(mat2::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -763,7 +763,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addmm!(input::Tensor, mat1::Tensor, mat2::Tensor; beta=1, alpha=1)
+function addmm!(@nospecialize(input::Tensor), @nospecialize(mat1::Tensor), @nospecialize(mat2::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     check(ccall((:vjp_addmm_, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar), input, mat1, mat2, beta, alpha))
@@ -779,7 +779,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addmm_out!(out::Tensor, input::Tensor, mat1::Tensor, mat2::Tensor; beta=1, alpha=1)
+function addmm_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(mat1::Tensor), @nospecialize(mat2::Tensor); beta=1, alpha=1)
     write_by_name("addmm", 2, input, mat1, mat2, beta, alpha, out)
     return out
 end
@@ -793,7 +793,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addmv(input::Tensor, mat::Tensor, vec::Tensor; beta=1, alpha=1)
+function addmv(@nospecialize(input::Tensor), @nospecialize(mat::Tensor), @nospecialize(vec::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -810,7 +810,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addmv!(input::Tensor, mat::Tensor, vec::Tensor; beta=1, alpha=1)
+function addmv!(@nospecialize(input::Tensor), @nospecialize(mat::Tensor), @nospecialize(vec::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     check(ccall((:vjp_addmv_, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar), input, mat, vec, beta, alpha))
@@ -826,7 +826,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addr(input::Tensor, vec1::Tensor, vec2::Tensor; beta=1, alpha=1)
+function addr(@nospecialize(input::Tensor), @nospecialize(vec1::Tensor), @nospecialize(vec2::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -843,7 +843,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function addr!(input::Tensor, vec1::Tensor, vec2::Tensor; beta=1, alpha=1)
+function addr!(@nospecialize(input::Tensor), @nospecialize(vec1::Tensor), @nospecialize(vec2::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     check(ccall((:vjp_addr_, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar), input, vec1, vec2, beta, alpha))
@@ -861,7 +861,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `alias(Tensor input) -> Tensor`
 """
-function alias(input::Tensor)
+function alias(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_alias, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -876,7 +876,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `alias_copy(Tensor input) -> Tensor`
 """
-function alias_copy(input::Tensor)
+function alias_copy(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_alias_copy, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -891,7 +891,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `all(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
-function all(input::Tensor; dim=nothing, keepdim=false, dims=nothing)
+function all(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dims=nothing)
     dims === nothing || return over(all, input, dims)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -899,7 +899,7 @@ function all(input::Tensor; dim=nothing, keepdim=false, dims=nothing)
     return own(out)
 end
 
-all(input::Tensor, dim::Integer; options...) =
+all(@nospecialize(input::Tensor), dim::Integer; options...) =
     all(input; dim=dim, options...)
 
 """
@@ -911,7 +911,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function alpha_dropout(input::Tensor; p=0.5, training=true, generator=nothing)
+function alpha_dropout(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_alpha_dropout, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -926,7 +926,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function alpha_dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
+function alpha_dropout!(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     check(ccall((:vjp_alpha_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -940,14 +940,14 @@ Derivative (g: the gradient of the result): input: g * [input = result] / n, n b
 
 Schema: `amax(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
-function amax(input::Tensor; dim=nothing, keepdim=false)
+function amax(@nospecialize(input::Tensor); dim=nothing, keepdim=false)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_amax, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, out))
     return own(out)
 end
 
-amax(input::Tensor, dim::Integer; options...) =
+amax(@nospecialize(input::Tensor), dim::Integer; options...) =
     amax(input; dim=dim, options...)
 
 """
@@ -959,14 +959,14 @@ Derivative (g: the gradient of the result): input: g * [input = result] / n, n b
 
 Schema: `amin(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
-function amin(input::Tensor; dim=nothing, keepdim=false)
+function amin(@nospecialize(input::Tensor); dim=nothing, keepdim=false)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_amin, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, out))
     return own(out)
 end
 
-amin(input::Tensor, dim::Integer; options...) =
+amin(@nospecialize(input::Tensor), dim::Integer; options...) =
     amin(input; dim=dim, options...)
 
 """
@@ -978,7 +978,7 @@ Derivative (g: the gradient of the result): input: g_min * [input = min] / n_min
 
 Schema: `aminmax(Tensor input, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)`
 """
-function aminmax(input::Tensor; dim=nothing, keepdim=false)
+function aminmax(@nospecialize(input::Tensor); dim=nothing, keepdim=false)
     dim = optional(axis, dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_aminmax, libvjp), Cuint, (Handle, Ptr{Int64}, Bool, Ref{Handle}, Ref{Handle}), input, pointer_or_null(dim), keepdim, out1, out2))
@@ -994,7 +994,7 @@ Derivative (g: the gradient of the result): input: g * i * input / |input|²; 0 
 
 Schema: `angle(Tensor input) -> Tensor`
 """
-function angle(input::Tensor)
+function angle(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_angle, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -1009,7 +1009,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `any(Tensor input, int[]? dim=None, bool keepdim=False) -> Tensor`
 """
-function any(input::Tensor; dim=nothing, keepdim=false, dims=nothing)
+function any(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dims=nothing)
     dims === nothing || return over(any, input, dims)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -1017,7 +1017,7 @@ function any(input::Tensor; dim=nothing, keepdim=false, dims=nothing)
     return own(out)
 end
 
-any(input::Tensor, dim::Integer; options...) =
+any(@nospecialize(input::Tensor), dim::Integer; options...) =
     any(input; dim=dim, options...)
 
 """
@@ -1059,14 +1059,14 @@ Derivative: none; the result does not require grad.
 
 Schema: `argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor`
 """
-function argmax(input::Tensor; dim=nothing, keepdim=false)
+function argmax(@nospecialize(input::Tensor); dim=nothing, keepdim=false)
     dim = optional(axis, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_argmax, libvjp), Cuint, (Handle, Ptr{Int64}, Bool, Ref{Handle}), input, pointer_or_null(dim), keepdim, out))
     return own(out)
 end
 
-argmax(input::Tensor, dim::Integer; options...) =
+argmax(@nospecialize(input::Tensor), dim::Integer; options...) =
     argmax(input; dim=dim, options...)
 
 """
@@ -1078,14 +1078,14 @@ Derivative: none; the result does not require grad.
 
 Schema: `argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor`
 """
-function argmin(input::Tensor; dim=nothing, keepdim=false)
+function argmin(@nospecialize(input::Tensor); dim=nothing, keepdim=false)
     dim = optional(axis, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_argmin, libvjp), Cuint, (Handle, Ptr{Int64}, Bool, Ref{Handle}), input, pointer_or_null(dim), keepdim, out))
     return own(out)
 end
 
-argmin(input::Tensor, dim::Integer; options...) =
+argmin(@nospecialize(input::Tensor), dim::Integer; options...) =
     argmin(input; dim=dim, options...)
 
 """
@@ -1097,14 +1097,14 @@ Derivative: none; the result does not require grad.
 
 Schema: `argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor`
 """
-function argsort(input::Tensor; dim=-1, descending=false, stable=false)
+function argsort(@nospecialize(input::Tensor); dim=-1, descending=false, stable=false)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_argsort, libvjp), Cuint, (Handle, Int64, Bool, Bool, Ref{Handle}), input, dim, descending, stable, out))
     return own(out)
 end
 
-argsort(input::Tensor, dim::Integer; options...) =
+argsort(@nospecialize(input::Tensor), dim::Integer; options...) =
     argsort(input; dim=dim, options...)
 
 """
@@ -1118,7 +1118,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
 """
-function as_strided(input::Tensor, size, stride; storage_offset=nothing)
+function as_strided(@nospecialize(input::Tensor), size, stride; storage_offset=nothing)
     size = ints(size)
     stride = ints(stride)
     storage_offset = optional(Int64, storage_offset)
@@ -1138,7 +1138,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
 """
-function as_strided!(input::Tensor, size, stride; storage_offset=nothing)
+function as_strided!(@nospecialize(input::Tensor), size, stride; storage_offset=nothing)
     size = ints(size)
     stride = ints(stride)
     storage_offset = optional(Int64, storage_offset)
@@ -1146,7 +1146,7 @@ function as_strided!(input::Tensor, size, stride; storage_offset=nothing)
     return input
 end
 
-as_strided(input::Tensor, size, stride, storage_offset::Integer; options...) =
+as_strided(@nospecialize(input::Tensor), size, stride, storage_offset::Integer; options...) =
     as_strided(input, size, stride; storage_offset=storage_offset, options...)
 
 """
@@ -1158,7 +1158,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `as_strided_copy(Tensor input, int[] size, int[] stride, int? storage_offset=None) -> Tensor`
 """
-function as_strided_copy(input::Tensor, size, stride; storage_offset=nothing)
+function as_strided_copy(@nospecialize(input::Tensor), size, stride; storage_offset=nothing)
     size = ints(size)
     stride = ints(stride)
     storage_offset = optional(Int64, storage_offset)
@@ -1167,7 +1167,7 @@ function as_strided_copy(input::Tensor, size, stride; storage_offset=nothing)
     return own(out)
 end
 
-as_strided_copy(input::Tensor, size, stride, storage_offset::Integer; options...) =
+as_strided_copy(@nospecialize(input::Tensor), size, stride, storage_offset::Integer; options...) =
     as_strided_copy(input, size, stride; storage_offset=storage_offset, options...)
 
 """
@@ -1181,7 +1181,7 @@ Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (inpu
 
 Schema: `asin(Tensor input) -> Tensor`
 """
-function asin(input::Tensor)
+function asin(@nospecialize(input::Tensor))
     no_matrix(input, "asin")
     out = Ref{Handle}()
     check(ccall((:vjp_asin, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -1199,7 +1199,7 @@ Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (inpu
 
 Schema: `asin(Tensor input) -> Tensor`
 """
-function asin!(input::Tensor)
+function asin!(@nospecialize(input::Tensor))
     check(ccall((:vjp_asin_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -1215,7 +1215,7 @@ Derivative (g: the gradient of the result): input: g * rsqrt((1 - input) * (inpu
 
 Schema: `asin(Tensor input) -> Tensor`
 """
-function asin_out!(out::Tensor, input::Tensor)
+function asin_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("asin", 2, input, out)
     return out
 end
@@ -1231,7 +1231,7 @@ Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09,
 
 Schema: `asinh(Tensor input) -> Tensor`
 """
-function asinh(input::Tensor)
+function asinh(@nospecialize(input::Tensor))
     no_matrix(input, "asinh")
     out = Ref{Handle}()
     check(ccall((:vjp_asinh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -1249,7 +1249,7 @@ Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09,
 
 Schema: `asinh(Tensor input) -> Tensor`
 """
-function asinh!(input::Tensor)
+function asinh!(@nospecialize(input::Tensor))
     check(ccall((:vjp_asinh_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -1265,7 +1265,7 @@ Derivative (g: the gradient of the result): input: g * where(abs(input) > 1e+09,
 
 Schema: `asinh(Tensor input) -> Tensor`
 """
-function asinh_out!(out::Tensor, input::Tensor)
+function asinh_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("asinh", 2, input, out)
     return out
 end
@@ -1281,7 +1281,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(square(input) 
 
 Schema: `atan(Tensor input) -> Tensor`
 """
-function atan(input::Tensor)
+function atan(@nospecialize(input::Tensor))
     no_matrix(input, "atan")
     out = Ref{Handle}()
     check(ccall((:vjp_atan, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -1299,7 +1299,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(square(input) 
 
 Schema: `atan(Tensor input) -> Tensor`
 """
-function atan!(input::Tensor)
+function atan!(@nospecialize(input::Tensor))
     check(ccall((:vjp_atan_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -1315,7 +1315,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(square(input) 
 
 Schema: `atan(Tensor input) -> Tensor`
 """
-function atan_out!(out::Tensor, input::Tensor)
+function atan_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("atan", 2, input, out)
     return out
 end
@@ -1331,7 +1331,7 @@ Derivative (g: the gradient of the result): input: g * other / (input² + other�
 
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
-function atan2(input::Tensor, other::Tensor)
+function atan2(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_atan2, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -1348,7 +1348,7 @@ Derivative (g: the gradient of the result): input: g * other / (input² + other�
 
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
-function atan2!(input::Tensor, other::Tensor)
+function atan2!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_atan2_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
@@ -1364,7 +1364,7 @@ Derivative (g: the gradient of the result): input: g * other / (input² + other�
 
 Schema: `atan2(Tensor input, Tensor other) -> Tensor`
 """
-function atan2_out!(out::Tensor, input::Tensor, other::Tensor)
+function atan2_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("atan2", 2, input, other, out)
     return out
 end
@@ -1380,7 +1380,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * 
 
 Schema: `atanh(Tensor input) -> Tensor`
 """
-function atanh(input::Tensor)
+function atanh(@nospecialize(input::Tensor))
     no_matrix(input, "atanh")
     out = Ref{Handle}()
     check(ccall((:vjp_atanh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -1398,7 +1398,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * 
 
 Schema: `atanh(Tensor input) -> Tensor`
 """
-function atanh!(input::Tensor)
+function atanh!(@nospecialize(input::Tensor))
     check(ccall((:vjp_atanh_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -1414,7 +1414,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal((1 - input) * 
 
 Schema: `atanh(Tensor input) -> Tensor`
 """
-function atanh_out!(out::Tensor, input::Tensor)
+function atanh_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("atanh", 2, input, out)
     return out
 end
@@ -1428,7 +1428,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_1d(Tensor input) -> Tensor`
 """
-function atleast_1d(input::Tensor)
+function atleast_1d(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_atleast_1d, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -1443,7 +1443,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_1d.sequence(Tensor[] tensors) -> Tensor[]`
 """
-function atleast_1d_sequence(tensors::AbstractVector{Tensor})
+function atleast_1d_sequence(tensors::AbstractVector{<:Tensor})
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_atleast_1d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
     return own_list(out[])
@@ -1458,7 +1458,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_2d(Tensor input) -> Tensor`
 """
-function atleast_2d(input::Tensor)
+function atleast_2d(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_atleast_2d, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -1473,7 +1473,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_2d.sequence(Tensor[] tensors) -> Tensor[]`
 """
-function atleast_2d_sequence(tensors::AbstractVector{Tensor})
+function atleast_2d_sequence(tensors::AbstractVector{<:Tensor})
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_atleast_2d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
     return own_list(out[])
@@ -1488,7 +1488,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_3d(Tensor input) -> Tensor`
 """
-function atleast_3d(input::Tensor)
+function atleast_3d(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_atleast_3d, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -1503,7 +1503,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `atleast_3d.sequence(Tensor[] tensors) -> Tensor[]`
 """
-function atleast_3d_sequence(tensors::AbstractVector{Tensor})
+function atleast_3d_sequence(tensors::AbstractVector{<:Tensor})
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_atleast_3d_sequence, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
     return own_list(out[])
@@ -1518,7 +1518,7 @@ Derivative (g: the gradient of the result): input: g over the number that the wi
 
 Schema: `avg_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True) -> Tensor`
 """
-function avg_pool1d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true)
+function avg_pool1d(@nospecialize(input::Tensor), kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -1527,7 +1527,7 @@ function avg_pool1d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_
     return own(out)
 end
 
-avg_pool1d(input::Tensor, kernel_size, stride::Integer; options...) =
+avg_pool1d(@nospecialize(input::Tensor), kernel_size, stride::Integer; options...) =
     avg_pool1d(input, kernel_size; stride=stride, options...)
 
 """
@@ -1539,7 +1539,7 @@ Derivative (g: the gradient of the result): input: g over the number that the wi
 
 Schema: `avg_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 """
-function avg_pool2d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true, divisor_override=nothing)
+function avg_pool2d(@nospecialize(input::Tensor), kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true, divisor_override=nothing)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -1549,7 +1549,7 @@ function avg_pool2d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_
     return own(out)
 end
 
-avg_pool2d(input::Tensor, kernel_size, stride::Integer; options...) =
+avg_pool2d(@nospecialize(input::Tensor), kernel_size, stride::Integer; options...) =
     avg_pool2d(input, kernel_size; stride=stride, options...)
 
 """
@@ -1561,7 +1561,7 @@ Derivative (g: the gradient of the result): input: g over the number that the wi
 
 Schema: `avg_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor`
 """
-function avg_pool3d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true, divisor_override=nothing)
+function avg_pool3d(@nospecialize(input::Tensor), kernel_size; stride=nothing, padding=0, ceil_mode=false, count_include_pad=true, divisor_override=nothing)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -1571,7 +1571,7 @@ function avg_pool3d(input::Tensor, kernel_size; stride=nothing, padding=0, ceil_
     return own(out)
 end
 
-avg_pool3d(input::Tensor, kernel_size, stride::Integer; options...) =
+avg_pool3d(@nospecialize(input::Tensor), kernel_size, stride::Integer; options...) =
     avg_pool3d(input, kernel_size; stride=stride, options...)
 
 """
@@ -1583,7 +1583,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function baddbmm(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
+function baddbmm(@nospecialize(input::Tensor), @nospecialize(batch1::Tensor), @nospecialize(batch2::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -1600,7 +1600,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function baddbmm!(input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
+function baddbmm!(@nospecialize(input::Tensor), @nospecialize(batch1::Tensor), @nospecialize(batch2::Tensor); beta=1, alpha=1)
     beta = CScalar(beta)
     alpha = CScalar(alpha)
     check(ccall((:vjp_baddbmm_, libvjp), Cuint, (Handle, Handle, Handle, CScalar, CScalar), input, batch1, batch2, beta, alpha))
@@ -1616,7 +1616,7 @@ Derivative (g: the gradient of the result): input: conj(beta) * g, summed to its
 
 Schema: `baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor`
 """
-function baddbmm_out!(out::Tensor, input::Tensor, batch1::Tensor, batch2::Tensor; beta=1, alpha=1)
+function baddbmm_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(batch1::Tensor), @nospecialize(batch2::Tensor); beta=1, alpha=1)
     write_by_name("baddbmm", 2, input, batch1, batch2, beta, alpha, out)
     return out
 end
@@ -1630,13 +1630,13 @@ Derivative (g: the gradient of the result): in training x̂ = (input - mean) * r
 
 Schema: `batch_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor`
 """
-function batch_norm(input::Tensor; running_mean=nothing, running_var=nothing, weight=nothing, bias=nothing, training=false, momentum=0.1, eps=1e-05)
+function batch_norm(@nospecialize(input::Tensor); running_mean=nothing, running_var=nothing, weight=nothing, bias=nothing, training=false, momentum=0.1, eps=1e-05)
     out = Ref{Handle}()
     check(ccall((:vjp_batch_norm, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Bool, Float64, Float64, Ref{Handle}), input, running_mean, running_var, weight, bias, training, momentum, eps, out))
     return own(out)
 end
 
-batch_norm(input::Tensor, running_mean::Tensor; options...) =
+batch_norm(@nospecialize(input::Tensor), @nospecialize(running_mean::Tensor); options...) =
     batch_norm(input; running_mean=running_mean, options...)
 
 """
@@ -1648,7 +1648,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `bernoulli(Tensor input, *, Generator? generator=None) -> Tensor`
 """
-function bernoulli(input::Tensor; generator=nothing)
+function bernoulli(@nospecialize(input::Tensor); generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_bernoulli, libvjp), Cuint, (Handle, Ptr{Cvoid}, Ref{Handle}), input, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -1663,7 +1663,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor`
 """
-function bernoulli_p(input::Tensor, p::Real; generator=nothing)
+function bernoulli_p(@nospecialize(input::Tensor), p::Real; generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_bernoulli_p, libvjp), Cuint, (Handle, Float64, Ptr{Cvoid}, Ref{Handle}), input, p, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -1678,7 +1678,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor`
 """
-function bernoulli_p!(input::Tensor, p::Real; generator=nothing)
+function bernoulli_p!(@nospecialize(input::Tensor), p::Real; generator=nothing)
     check(ccall((:vjp_bernoulli_p_, libvjp), Cuint, (Handle, Float64, Ptr{Cvoid}), input, p, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -1694,7 +1694,7 @@ Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
 
 Schema: `bessel_j0(Tensor input) -> Tensor`
 """
-function bessel_j0(input::Tensor)
+function bessel_j0(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bessel_j0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -1711,7 +1711,7 @@ Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
 
 Schema: `bessel_j0(Tensor input) -> Tensor`
 """
-function bessel_j0!(input::Tensor)
+function bessel_j0!(@nospecialize(input::Tensor))
     check(ccall((:vjp_bessel_j0_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -1727,7 +1727,7 @@ Derivative (g: the gradient of the result): input: g * (-bessel_j1(input)).
 
 Schema: `bessel_j0(Tensor input) -> Tensor`
 """
-function bessel_j0_out!(out::Tensor, input::Tensor)
+function bessel_j0_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("bessel_j0", 2, input, out)
     return out
 end
@@ -1743,7 +1743,7 @@ Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - resul
 
 Schema: `bessel_j1(Tensor input) -> Tensor`
 """
-function bessel_j1(input::Tensor)
+function bessel_j1(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bessel_j1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -1760,7 +1760,7 @@ Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - resul
 
 Schema: `bessel_j1(Tensor input) -> Tensor`
 """
-function bessel_j1!(input::Tensor)
+function bessel_j1!(@nospecialize(input::Tensor))
     check(ccall((:vjp_bessel_j1_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -1776,7 +1776,7 @@ Derivative (g: the gradient of the result): input: g * (bessel_j0(input) - resul
 
 Schema: `bessel_j1(Tensor input) -> Tensor`
 """
-function bessel_j1_out!(out::Tensor, input::Tensor)
+function bessel_j1_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("bessel_j1", 2, input, out)
     return out
 end
@@ -1792,7 +1792,7 @@ Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
 
 Schema: `bessel_y0(Tensor input) -> Tensor`
 """
-function bessel_y0(input::Tensor)
+function bessel_y0(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bessel_y0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -1809,7 +1809,7 @@ Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
 
 Schema: `bessel_y0(Tensor input) -> Tensor`
 """
-function bessel_y0!(input::Tensor)
+function bessel_y0!(@nospecialize(input::Tensor))
     check(ccall((:vjp_bessel_y0_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -1825,7 +1825,7 @@ Derivative (g: the gradient of the result): input: g * (-bessel_y1(input)).
 
 Schema: `bessel_y0(Tensor input) -> Tensor`
 """
-function bessel_y0_out!(out::Tensor, input::Tensor)
+function bessel_y0_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("bessel_y0", 2, input, out)
     return out
 end
@@ -1841,7 +1841,7 @@ Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (resu
 
 Schema: `bessel_y1(Tensor input) -> Tensor`
 """
-function bessel_y1(input::Tensor)
+function bessel_y1(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bessel_y1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -1858,7 +1858,7 @@ Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (resu
 
 Schema: `bessel_y1(Tensor input) -> Tensor`
 """
-function bessel_y1!(input::Tensor)
+function bessel_y1!(@nospecialize(input::Tensor))
     check(ccall((:vjp_bessel_y1_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -1874,7 +1874,7 @@ Derivative (g: the gradient of the result): input: g * (bessel_y0(input) - (resu
 
 Schema: `bessel_y1(Tensor input) -> Tensor`
 """
-function bessel_y1_out!(out::Tensor, input::Tensor)
+function bessel_y1_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("bessel_y1", 2, input, out)
     return out
 end
@@ -1888,13 +1888,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor`
 """
-function bilinear(input1::Tensor, input2::Tensor, weight::Tensor; bias=nothing)
+function bilinear(@nospecialize(input1::Tensor), @nospecialize(input2::Tensor), @nospecialize(weight::Tensor); bias=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_bilinear, libvjp), Cuint, (Handle, Handle, Handle, Handle, Ref{Handle}), input1, input2, weight, bias, out))
     return own(out)
 end
 
-bilinear(input1::Tensor, input2::Tensor, weight::Tensor, bias::Tensor; options...) =
+bilinear(@nospecialize(input1::Tensor), @nospecialize(input2::Tensor), @nospecialize(weight::Tensor), @nospecialize(bias::Tensor); options...) =
     bilinear(input1, input2, weight; bias=bias, options...)
 
 """
@@ -1906,13 +1906,13 @@ Derivative (g: the gradient of the result): input: g * weight * (input - target)
 
 Schema: `binary_cross_entropy(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\") -> Tensor`
 """
-function binary_cross_entropy(input::Tensor, target::Tensor; weight=nothing, reduction="mean")
+function binary_cross_entropy(@nospecialize(input::Tensor), @nospecialize(target::Tensor); weight=nothing, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_binary_cross_entropy, libvjp), Cuint, (Handle, Handle, Handle, Cstring, Ref{Handle}), input, target, weight, reduction, out))
     return own(out)
 end
 
-binary_cross_entropy(input::Tensor, target::Tensor, weight::Tensor; options...) =
+binary_cross_entropy(@nospecialize(input::Tensor), @nospecialize(target::Tensor), @nospecialize(weight::Tensor); options...) =
     binary_cross_entropy(input, target; weight=weight, options...)
 
 """
@@ -1924,13 +1924,13 @@ Derivative (g: the gradient of the result): input: g * weight * (sigmoid(input) 
 
 Schema: `binary_cross_entropy_with_logits(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\", Tensor? pos_weight=None) -> Tensor`
 """
-function binary_cross_entropy_with_logits(input::Tensor, target::Tensor; weight=nothing, reduction="mean", pos_weight=nothing)
+function binary_cross_entropy_with_logits(@nospecialize(input::Tensor), @nospecialize(target::Tensor); weight=nothing, reduction="mean", pos_weight=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_binary_cross_entropy_with_logits, libvjp), Cuint, (Handle, Handle, Handle, Cstring, Handle, Ref{Handle}), input, target, weight, reduction, pos_weight, out))
     return own(out)
 end
 
-binary_cross_entropy_with_logits(input::Tensor, target::Tensor, weight::Tensor; options...) =
+binary_cross_entropy_with_logits(@nospecialize(input::Tensor), @nospecialize(target::Tensor), @nospecialize(weight::Tensor); options...) =
     binary_cross_entropy_with_logits(input, target; weight=weight, options...)
 
 """
@@ -1942,20 +1942,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_and(Operand input, Operand other) -> Tensor`
 """
-function bitwise_and(input::Tensor, other::Tensor)
+function bitwise_and(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_and, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_and(input::Tensor, other::Number)
+function bitwise_and(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_and_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_and(input::Number, other::Tensor)
+function bitwise_and(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_bitwise_and, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -1971,12 +1971,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_and(Operand input, Operand other) -> Tensor`
 """
-function bitwise_and!(input::Tensor, other::Tensor)
+function bitwise_and!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_bitwise_and_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function bitwise_and!(input::Tensor, other::Number)
+function bitwise_and!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_bitwise_and_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -1991,17 +1991,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_and(Operand input, Operand other) -> Tensor`
 """
-function bitwise_and_out!(out::Tensor, input::Tensor, other::Tensor)
+function bitwise_and_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("bitwise_and", 2, input, other, out)
     return out
 end
 
-function bitwise_and_out!(out::Tensor, input::Tensor, other::Number)
+function bitwise_and_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("bitwise_and", 2, input, other, out)
     return out
 end
 
-function bitwise_and_out!(out::Tensor, input::Number, other::Tensor)
+function bitwise_and_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("bitwise_and", 2, input, other, out)
     return out
 end
@@ -2015,20 +2015,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 """
-function bitwise_left_shift(input::Tensor, other::Tensor)
+function bitwise_left_shift(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_left_shift, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_left_shift(input::Tensor, other::Number)
+function bitwise_left_shift(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_left_shift_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_left_shift(input::Number, other::Tensor)
+function bitwise_left_shift(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_bitwise_left_shift, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -2044,12 +2044,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 """
-function bitwise_left_shift!(input::Tensor, other::Tensor)
+function bitwise_left_shift!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_bitwise_left_shift_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function bitwise_left_shift!(input::Tensor, other::Number)
+function bitwise_left_shift!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_bitwise_left_shift_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -2064,17 +2064,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_left_shift(Operand input, Operand other) -> Tensor`
 """
-function bitwise_left_shift_out!(out::Tensor, input::Tensor, other::Tensor)
+function bitwise_left_shift_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("bitwise_left_shift", 2, input, other, out)
     return out
 end
 
-function bitwise_left_shift_out!(out::Tensor, input::Tensor, other::Number)
+function bitwise_left_shift_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("bitwise_left_shift", 2, input, other, out)
     return out
 end
 
-function bitwise_left_shift_out!(out::Tensor, input::Number, other::Tensor)
+function bitwise_left_shift_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("bitwise_left_shift", 2, input, other, out)
     return out
 end
@@ -2088,7 +2088,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_not(Tensor input) -> Tensor`
 """
-function bitwise_not(input::Tensor)
+function bitwise_not(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_not, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -2103,7 +2103,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_not(Tensor input) -> Tensor`
 """
-function bitwise_not!(input::Tensor)
+function bitwise_not!(@nospecialize(input::Tensor))
     check(ccall((:vjp_bitwise_not_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -2117,7 +2117,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_not(Tensor input) -> Tensor`
 """
-function bitwise_not_out!(out::Tensor, input::Tensor)
+function bitwise_not_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("bitwise_not", 2, input, out)
     return out
 end
@@ -2131,20 +2131,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_or(Operand input, Operand other) -> Tensor`
 """
-function bitwise_or(input::Tensor, other::Tensor)
+function bitwise_or(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_or, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_or(input::Tensor, other::Number)
+function bitwise_or(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_or_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_or(input::Number, other::Tensor)
+function bitwise_or(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_bitwise_or, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -2160,12 +2160,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_or(Operand input, Operand other) -> Tensor`
 """
-function bitwise_or!(input::Tensor, other::Tensor)
+function bitwise_or!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_bitwise_or_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function bitwise_or!(input::Tensor, other::Number)
+function bitwise_or!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_bitwise_or_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -2180,17 +2180,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_or(Operand input, Operand other) -> Tensor`
 """
-function bitwise_or_out!(out::Tensor, input::Tensor, other::Tensor)
+function bitwise_or_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("bitwise_or", 2, input, other, out)
     return out
 end
 
-function bitwise_or_out!(out::Tensor, input::Tensor, other::Number)
+function bitwise_or_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("bitwise_or", 2, input, other, out)
     return out
 end
 
-function bitwise_or_out!(out::Tensor, input::Number, other::Tensor)
+function bitwise_or_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("bitwise_or", 2, input, other, out)
     return out
 end
@@ -2204,20 +2204,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 """
-function bitwise_right_shift(input::Tensor, other::Tensor)
+function bitwise_right_shift(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_right_shift, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_right_shift(input::Tensor, other::Number)
+function bitwise_right_shift(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_right_shift_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_right_shift(input::Number, other::Tensor)
+function bitwise_right_shift(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_bitwise_right_shift, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -2233,12 +2233,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 """
-function bitwise_right_shift!(input::Tensor, other::Tensor)
+function bitwise_right_shift!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_bitwise_right_shift_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function bitwise_right_shift!(input::Tensor, other::Number)
+function bitwise_right_shift!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_bitwise_right_shift_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -2253,17 +2253,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_right_shift(Operand input, Operand other) -> Tensor`
 """
-function bitwise_right_shift_out!(out::Tensor, input::Tensor, other::Tensor)
+function bitwise_right_shift_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("bitwise_right_shift", 2, input, other, out)
     return out
 end
 
-function bitwise_right_shift_out!(out::Tensor, input::Tensor, other::Number)
+function bitwise_right_shift_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("bitwise_right_shift", 2, input, other, out)
     return out
 end
 
-function bitwise_right_shift_out!(out::Tensor, input::Number, other::Tensor)
+function bitwise_right_shift_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("bitwise_right_shift", 2, input, other, out)
     return out
 end
@@ -2277,20 +2277,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_xor(Operand input, Operand other) -> Tensor`
 """
-function bitwise_xor(input::Tensor, other::Tensor)
+function bitwise_xor(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_xor, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_xor(input::Tensor, other::Number)
+function bitwise_xor(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_bitwise_xor_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function bitwise_xor(input::Number, other::Tensor)
+function bitwise_xor(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_bitwise_xor, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -2306,12 +2306,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_xor(Operand input, Operand other) -> Tensor`
 """
-function bitwise_xor!(input::Tensor, other::Tensor)
+function bitwise_xor!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_bitwise_xor_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function bitwise_xor!(input::Tensor, other::Number)
+function bitwise_xor!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_bitwise_xor_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -2326,17 +2326,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `bitwise_xor(Operand input, Operand other) -> Tensor`
 """
-function bitwise_xor_out!(out::Tensor, input::Tensor, other::Tensor)
+function bitwise_xor_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("bitwise_xor", 2, input, other, out)
     return out
 end
 
-function bitwise_xor_out!(out::Tensor, input::Tensor, other::Number)
+function bitwise_xor_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("bitwise_xor", 2, input, other, out)
     return out
 end
 
-function bitwise_xor_out!(out::Tensor, input::Number, other::Tensor)
+function bitwise_xor_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("bitwise_xor", 2, input, other, out)
     return out
 end
@@ -2350,7 +2350,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `block_diag(Tensor[] tensors) -> Tensor`
 """
-function block_diag(tensors::AbstractVector{Tensor})
+function block_diag(tensors::AbstractVector{<:Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_block_diag, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -2365,7 +2365,7 @@ Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @
 
 Schema: `bmm(Tensor input, Tensor mat2) -> Tensor`
 """
-function bmm(input::Tensor, mat2::Tensor)
+function bmm(@nospecialize(input::Tensor), @nospecialize(mat2::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_bmm, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, mat2, out))
     return own(out)
@@ -2380,7 +2380,7 @@ Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @
 
 Schema: `bmm(Tensor input, Tensor mat2) -> Tensor`
 """
-function bmm_out!(out::Tensor, input::Tensor, mat2::Tensor)
+function bmm_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(mat2::Tensor))
     write_by_name("bmm", 2, input, mat2, out)
     return out
 end
@@ -2394,7 +2394,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `broadcast_tensors(Tensor[] tensors) -> Tensor[]`
 """
-function broadcast_tensors(tensors::AbstractVector{Tensor})
+function broadcast_tensors(tensors::AbstractVector{<:Tensor})
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_broadcast_tensors, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), out))
     return own_list(out[])
@@ -2409,7 +2409,7 @@ Derivative (g: the gradient of the result): input: g, summed to the shape of inp
 
 Schema: `broadcast_to(Tensor input, int[] size) -> Tensor`
 """
-function broadcast_to(input::Tensor, size)
+function broadcast_to(@nospecialize(input::Tensor), size)
     size = ints(size)
     out = Ref{Handle}()
     check(ccall((:vjp_broadcast_to, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
@@ -2425,7 +2425,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cartesian_prod(Tensor[] tensors) -> Tensor`
 """
-function cartesian_prod(tensors::AbstractVector{Tensor})
+function cartesian_prod(tensors::AbstractVector{<:Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_cartesian_prod, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -2440,14 +2440,14 @@ Derivative (g: the gradient of the result): tensors[k]: the part of g that tenso
 
 Schema: `cat(Tensor[] tensors, int dim=0) -> Tensor`
 """
-function cat(tensors::AbstractVector{Tensor}; dim=1)
+function cat(tensors::AbstractVector{<:Tensor}; dim=1)
     dim = axis(dim)
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_cat, libvjp), Cuint, (Ptr{Handle}, Csize_t, Int64, Ref{Handle}), handles(tensors), length(tensors), dim, out))
     return own(out)
 end
 
-cat(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
+cat(tensors::AbstractVector{<:Tensor}, dim::Integer; options...) =
     cat(tensors; dim=dim, options...)
 
 """
@@ -2459,7 +2459,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `cauchy(Tensor input, float median=0.0, float sigma=1.0, *, Generator? generator=None) -> Tensor`
 """
-function cauchy(input::Tensor; median=0.0, sigma=1.0, generator=nothing)
+function cauchy(@nospecialize(input::Tensor); median=0.0, sigma=1.0, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_cauchy, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}, Ref{Handle}), input, median, sigma, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -2474,7 +2474,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `cauchy(Tensor input, float median=0.0, float sigma=1.0, *, Generator? generator=None) -> Tensor`
 """
-function cauchy!(input::Tensor; median=0.0, sigma=1.0, generator=nothing)
+function cauchy!(@nospecialize(input::Tensor); median=0.0, sigma=1.0, generator=nothing)
     check(ccall((:vjp_cauchy_, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}), input, median, sigma, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -2488,7 +2488,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cdist(Tensor x1, Tensor x2, float p=2, str compute_mode=\"use_mm_for_euclid_dist_if_necessary\") -> Tensor`
 """
-function cdist(x1::Tensor, x2::Tensor; p=2, compute_mode="use_mm_for_euclid_dist_if_necessary")
+function cdist(@nospecialize(x1::Tensor), @nospecialize(x2::Tensor); p=2, compute_mode="use_mm_for_euclid_dist_if_necessary")
     out = Ref{Handle}()
     check(ccall((:vjp_cdist, libvjp), Cuint, (Handle, Handle, Float64, Cstring, Ref{Handle}), x1, x2, p, compute_mode, out))
     return own(out)
@@ -2505,7 +2505,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `ceil(Tensor input) -> Tensor`
 """
-function ceil(input::Tensor)
+function ceil(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_ceil, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -2522,7 +2522,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `ceil(Tensor input) -> Tensor`
 """
-function ceil!(input::Tensor)
+function ceil!(@nospecialize(input::Tensor))
     check(ccall((:vjp_ceil_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -2538,7 +2538,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `ceil(Tensor input) -> Tensor`
 """
-function ceil_out!(out::Tensor, input::Tensor)
+function ceil_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("ceil", 2, input, out)
     return out
 end
@@ -2552,7 +2552,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
-function celu(input::Tensor; alpha=1.0)
+function celu(@nospecialize(input::Tensor); alpha=1.0)
     out = Ref{Handle}()
     check(ccall((:vjp_celu, libvjp), Cuint, (Handle, Float64, Ref{Handle}), input, alpha, out))
     return own(out)
@@ -2567,7 +2567,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
-function celu!(input::Tensor; alpha=1.0)
+function celu!(@nospecialize(input::Tensor); alpha=1.0)
     check(ccall((:vjp_celu_, libvjp), Cuint, (Handle, Float64), input, alpha))
     return input
 end
@@ -2581,7 +2581,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `celu(Tensor input, float alpha=1.0) -> Tensor`
 """
-function celu_out!(out::Tensor, input::Tensor; alpha=1.0)
+function celu_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); alpha=1.0)
     write_by_name("celu", 2, input, alpha, out)
     return out
 end
@@ -2595,7 +2595,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `channel_shuffle(Tensor input, int groups) -> Tensor`
 """
-function channel_shuffle(input::Tensor, groups::Integer)
+function channel_shuffle(@nospecialize(input::Tensor), groups::Integer)
     out = Ref{Handle}()
     check(ccall((:vjp_channel_shuffle, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, groups, out))
     return own(out)
@@ -2610,7 +2610,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cholesky_inverse(Tensor L, bool upper=False) -> Tensor`
 """
-function cholesky_inverse(L::Tensor; upper=false)
+function cholesky_inverse(@nospecialize(L::Tensor); upper=false)
     out = Ref{Handle}()
     check(ccall((:vjp_cholesky_inverse, libvjp), Cuint, (Handle, Bool, Ref{Handle}), L, upper, out))
     return own(out)
@@ -2625,7 +2625,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cholesky_solve(Tensor B, Tensor L, bool upper=False) -> Tensor`
 """
-function cholesky_solve(B::Tensor, L::Tensor; upper=false)
+function cholesky_solve(@nospecialize(B::Tensor), @nospecialize(L::Tensor); upper=false)
     out = Ref{Handle}()
     check(ccall((:vjp_cholesky_solve, libvjp), Cuint, (Handle, Handle, Bool, Ref{Handle}), B, L, upper, out))
     return own(out)
@@ -2640,14 +2640,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `chunk(Tensor input, int chunks, int dim=0) -> Tensor[]`
 """
-function chunk(input::Tensor, chunks::Integer; dim=1)
+function chunk(@nospecialize(input::Tensor), chunks::Integer; dim=1)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_chunk, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, chunks, dim, out))
     return own_list(out[])
 end
 
-chunk(input::Tensor, chunks::Integer, dim::Integer; options...) =
+chunk(@nospecialize(input::Tensor), chunks::Integer, dim::Integer; options...) =
     chunk(input, chunks; dim=dim, options...)
 
 """
@@ -2659,7 +2659,7 @@ Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max
 
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
-function clamp(input::Tensor; min=nothing, max=nothing)
+function clamp(@nospecialize(input::Tensor); min=nothing, max=nothing)
     return call_by_name("clamp", input, min, max)[1]
 end
 
@@ -2672,7 +2672,7 @@ Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max
 
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
-function clamp!(input::Tensor; min=nothing, max=nothing)
+function clamp!(@nospecialize(input::Tensor); min=nothing, max=nothing)
     write_by_name("clamp", 1, input, min, max)
     return input
 end
@@ -2686,7 +2686,7 @@ Derivative (g: the gradient of the result): input: g where min ≤ input ≤ max
 
 Schema: `clamp(Tensor input, Operand? min=None, Operand? max=None) -> Tensor`
 """
-function clamp_out!(out::Tensor, input::Tensor; min=nothing, max=nothing)
+function clamp_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); min=nothing, max=nothing)
     write_by_name("clamp", 2, input, min, max, out)
     return out
 end
@@ -2700,13 +2700,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_max(Tensor input, Operand max) -> Tensor`
 """
-function clamp_max(input::Tensor, max::Tensor)
+function clamp_max(@nospecialize(input::Tensor), @nospecialize(max::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_clamp_max, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, max, out))
     return own(out)
 end
 
-function clamp_max(input::Tensor, max::Number)
+function clamp_max(@nospecialize(input::Tensor), max::Number)
     max = CScalar(max)
     out = Ref{Handle}()
     check(ccall((:vjp_clamp_max_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, max, out))
@@ -2722,12 +2722,12 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_max(Tensor input, Operand max) -> Tensor`
 """
-function clamp_max!(input::Tensor, max::Tensor)
+function clamp_max!(@nospecialize(input::Tensor), @nospecialize(max::Tensor))
     check(ccall((:vjp_clamp_max_, libvjp), Cuint, (Handle, Handle), input, max))
     return input
 end
 
-function clamp_max!(input::Tensor, max::Number)
+function clamp_max!(@nospecialize(input::Tensor), max::Number)
     max = CScalar(max)
     check(ccall((:vjp_clamp_max_scalar_, libvjp), Cuint, (Handle, CScalar), input, max))
     return input
@@ -2742,12 +2742,12 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_max(Tensor input, Operand max) -> Tensor`
 """
-function clamp_max_out!(out::Tensor, input::Tensor, max::Tensor)
+function clamp_max_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(max::Tensor))
     write_by_name("clamp_max", 2, input, max, out)
     return out
 end
 
-function clamp_max_out!(out::Tensor, input::Tensor, max::Number)
+function clamp_max_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), max::Number)
     write_by_name("clamp_max", 2, input, max, out)
     return out
 end
@@ -2761,13 +2761,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_min(Tensor input, Operand min) -> Tensor`
 """
-function clamp_min(input::Tensor, min::Tensor)
+function clamp_min(@nospecialize(input::Tensor), @nospecialize(min::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_clamp_min, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, min, out))
     return own(out)
 end
 
-function clamp_min(input::Tensor, min::Number)
+function clamp_min(@nospecialize(input::Tensor), min::Number)
     min = CScalar(min)
     out = Ref{Handle}()
     check(ccall((:vjp_clamp_min_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, min, out))
@@ -2783,12 +2783,12 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_min(Tensor input, Operand min) -> Tensor`
 """
-function clamp_min!(input::Tensor, min::Tensor)
+function clamp_min!(@nospecialize(input::Tensor), @nospecialize(min::Tensor))
     check(ccall((:vjp_clamp_min_, libvjp), Cuint, (Handle, Handle), input, min))
     return input
 end
 
-function clamp_min!(input::Tensor, min::Number)
+function clamp_min!(@nospecialize(input::Tensor), min::Number)
     min = CScalar(min)
     check(ccall((:vjp_clamp_min_scalar_, libvjp), Cuint, (Handle, CScalar), input, min))
     return input
@@ -2803,12 +2803,12 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `clamp_min(Tensor input, Operand min) -> Tensor`
 """
-function clamp_min_out!(out::Tensor, input::Tensor, min::Tensor)
+function clamp_min_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(min::Tensor))
     write_by_name("clamp_min", 2, input, min, out)
     return out
 end
 
-function clamp_min_out!(out::Tensor, input::Tensor, min::Number)
+function clamp_min_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), min::Number)
     write_by_name("clamp_min", 2, input, min, out)
     return out
 end
@@ -2822,7 +2822,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `clone(Tensor input) -> Tensor`
 """
-function clone(input::Tensor)
+function clone(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_clone, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -2837,7 +2837,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `clone.memory_format(Tensor input, *, int memory_format) -> Tensor`
 """
-function clone_memory_format(input::Tensor, memory_format)
+function clone_memory_format(@nospecialize(input::Tensor), memory_format)
     memory_format = memory_format_number(memory_format)
     out = Ref{Handle}()
     check(ccall((:vjp_clone_memory_format, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, memory_format, out))
@@ -2853,7 +2853,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `col2im(Tensor input, int[] output_size, int[] kernel_size, int[] dilation=1, int[] padding=0, int[] stride=1) -> Tensor`
 """
-function col2im(input::Tensor, output_size, kernel_size; dilation=1, padding=0, stride=1)
+function col2im(@nospecialize(input::Tensor), output_size, kernel_size; dilation=1, padding=0, stride=1)
     output_size = ints(output_size)
     kernel_size = ints(kernel_size)
     dilation = ints(dilation)
@@ -2864,7 +2864,7 @@ function col2im(input::Tensor, output_size, kernel_size; dilation=1, padding=0, 
     return own(out)
 end
 
-col2im(input::Tensor, output_size, kernel_size, dilation::Integer; options...) =
+col2im(@nospecialize(input::Tensor), output_size, kernel_size, dilation::Integer; options...) =
     col2im(input, output_size, kernel_size; dilation=dilation, options...)
 
 """
@@ -2876,7 +2876,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `column_stack(Tensor[] tensors) -> Tensor`
 """
-function column_stack(tensors::AbstractVector{Tensor})
+function column_stack(tensors::AbstractVector{<:Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_column_stack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -2891,13 +2891,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `combinations(Tensor input, int r=2, bool with_replacement=False) -> Tensor`
 """
-function combinations(input::Tensor; r=2, with_replacement=false)
+function combinations(@nospecialize(input::Tensor); r=2, with_replacement=false)
     out = Ref{Handle}()
     check(ccall((:vjp_combinations, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}), input, r, with_replacement, out))
     return own(out)
 end
 
-combinations(input::Tensor, r::Integer; options...) =
+combinations(@nospecialize(input::Tensor), r::Integer; options...) =
     combinations(input; r=r, options...)
 
 """
@@ -2911,7 +2911,7 @@ Derivative (g: the gradient of the result): real: g; imag: g * complex(0, 1).
 
 Schema: `complex(Tensor real, Tensor imag) -> Tensor`
 """
-function complex(real::Tensor, imag::Tensor)
+function complex(@nospecialize(real::Tensor), @nospecialize(imag::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_complex, libvjp), Cuint, (Handle, Handle, Ref{Handle}), real, imag, out))
     return own(out)
@@ -2928,7 +2928,7 @@ Derivative (g: the gradient of the result): real: g; imag: g * complex(0, 1).
 
 Schema: `complex(Tensor real, Tensor imag) -> Tensor`
 """
-function complex_out!(out::Tensor, real::Tensor, imag::Tensor)
+function complex_out!(@nospecialize(out::Tensor), @nospecialize(real::Tensor), @nospecialize(imag::Tensor))
     write_by_name("complex", 2, real, imag, out)
     return out
 end
@@ -2942,7 +2942,7 @@ Derivative (g: the gradient of the result): input: conj(g).
 
 Schema: `conj(Tensor input) -> Tensor`
 """
-function conj(input::Tensor)
+function conj(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_conj, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -2957,7 +2957,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `conj_physical(Tensor input) -> Tensor`
 """
-function conj_physical(input::Tensor)
+function conj_physical(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_conj_physical, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -2972,7 +2972,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `conj_physical(Tensor input) -> Tensor`
 """
-function conj_physical!(input::Tensor)
+function conj_physical!(@nospecialize(input::Tensor))
     check(ccall((:vjp_conj_physical_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -2986,7 +2986,7 @@ Derivative (g: the gradient of the result): input: g with the padding cut off, a
 
 Schema: `constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor`
 """
-function constant_pad_nd(input::Tensor, pad; value=0)
+function constant_pad_nd(@nospecialize(input::Tensor), pad; value=0)
     pad = ints(pad)
     value = CScalar(value)
     out = Ref{Handle}()
@@ -3003,7 +3003,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `contiguous(Tensor input) -> Tensor`
 """
-function contiguous(input::Tensor)
+function contiguous(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_contiguous, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -3018,7 +3018,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `contiguous.memory_format(Tensor input, *, int memory_format) -> Tensor`
 """
-function contiguous_memory_format(input::Tensor, memory_format)
+function contiguous_memory_format(@nospecialize(input::Tensor), memory_format)
     memory_format = memory_format_number(memory_format)
     out = Ref{Handle}()
     check(ccall((:vjp_contiguous_memory_format, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, memory_format, out))
@@ -3034,7 +3034,7 @@ Derivative (g: the gradient of the result): input: the transposed convolution of
 
 Schema: `conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
-function conv1d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0, dilation=1, groups=1)
+function conv1d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); bias=nothing, stride=1, padding=0, dilation=1, groups=1)
     stride = ints(stride)
     padding = ints(padding)
     dilation = ints(dilation)
@@ -3043,7 +3043,7 @@ function conv1d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0
     return own(out)
 end
 
-conv1d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+conv1d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), @nospecialize(bias::Tensor); options...) =
     conv1d(input, weight; bias=bias, options...)
 
 """
@@ -3055,7 +3055,7 @@ Derivative (g: the gradient of the result): input: the transposed convolution of
 
 Schema: `conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
-function conv1d_padding(input::Tensor, weight::Tensor, padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
+function conv1d_padding(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
     stride = ints(stride)
     dilation = ints(dilation)
     out = Ref{Handle}()
@@ -3063,7 +3063,7 @@ function conv1d_padding(input::Tensor, weight::Tensor, padding::AbstractString; 
     return own(out)
 end
 
-conv1d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Tensor; options...) =
+conv1d_padding(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), padding::AbstractString, @nospecialize(bias::Tensor); options...) =
     conv1d_padding(input, weight, padding; bias=bias, options...)
 
 """
@@ -3075,7 +3075,7 @@ Derivative (g: the gradient of the result): input: the transposed convolution of
 
 Schema: `conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
-function conv2d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0, dilation=1, groups=1)
+function conv2d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); bias=nothing, stride=1, padding=0, dilation=1, groups=1)
     stride = ints(stride)
     padding = ints(padding)
     dilation = ints(dilation)
@@ -3084,7 +3084,7 @@ function conv2d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0
     return own(out)
 end
 
-conv2d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+conv2d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), @nospecialize(bias::Tensor); options...) =
     conv2d(input, weight; bias=bias, options...)
 
 """
@@ -3096,7 +3096,7 @@ Derivative (g: the gradient of the result): input: the transposed convolution of
 
 Schema: `conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
-function conv2d_padding(input::Tensor, weight::Tensor, padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
+function conv2d_padding(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
     stride = ints(stride)
     dilation = ints(dilation)
     out = Ref{Handle}()
@@ -3104,7 +3104,7 @@ function conv2d_padding(input::Tensor, weight::Tensor, padding::AbstractString; 
     return own(out)
 end
 
-conv2d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Tensor; options...) =
+conv2d_padding(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), padding::AbstractString, @nospecialize(bias::Tensor); options...) =
     conv2d_padding(input, weight, padding; bias=bias, options...)
 
 """
@@ -3116,7 +3116,7 @@ Derivative (g: the gradient of the result): input: the transposed convolution of
 
 Schema: `conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] dilation=1, int groups=1) -> Tensor`
 """
-function conv3d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0, dilation=1, groups=1)
+function conv3d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); bias=nothing, stride=1, padding=0, dilation=1, groups=1)
     stride = ints(stride)
     padding = ints(padding)
     dilation = ints(dilation)
@@ -3125,7 +3125,7 @@ function conv3d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0
     return own(out)
 end
 
-conv3d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+conv3d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), @nospecialize(bias::Tensor); options...) =
     conv3d(input, weight; bias=bias, options...)
 
 """
@@ -3137,7 +3137,7 @@ Derivative (g: the gradient of the result): input: the transposed convolution of
 
 Schema: `conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, str padding=\"valid\", int[] dilation=1, int groups=1) -> Tensor`
 """
-function conv3d_padding(input::Tensor, weight::Tensor, padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
+function conv3d_padding(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), padding::AbstractString; bias=nothing, stride=1, dilation=1, groups=1)
     stride = ints(stride)
     dilation = ints(dilation)
     out = Ref{Handle}()
@@ -3145,7 +3145,7 @@ function conv3d_padding(input::Tensor, weight::Tensor, padding::AbstractString; 
     return own(out)
 end
 
-conv3d_padding(input::Tensor, weight::Tensor, padding::AbstractString, bias::Tensor; options...) =
+conv3d_padding(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), padding::AbstractString, @nospecialize(bias::Tensor); options...) =
     conv3d_padding(input, weight, padding; bias=bias, options...)
 
 """
@@ -3157,7 +3157,7 @@ Derivative (g: the gradient of the result): input: the convolution of g with con
 
 Schema: `conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
-function conv_transpose1d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+function conv_transpose1d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
     stride = ints(stride)
     padding = ints(padding)
     output_padding = ints(output_padding)
@@ -3167,7 +3167,7 @@ function conv_transpose1d(input::Tensor, weight::Tensor; bias=nothing, stride=1,
     return own(out)
 end
 
-conv_transpose1d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+conv_transpose1d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), @nospecialize(bias::Tensor); options...) =
     conv_transpose1d(input, weight; bias=bias, options...)
 
 """
@@ -3179,7 +3179,7 @@ Derivative (g: the gradient of the result): input: the convolution of g with con
 
 Schema: `conv_transpose2d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
-function conv_transpose2d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+function conv_transpose2d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
     stride = ints(stride)
     padding = ints(padding)
     output_padding = ints(output_padding)
@@ -3189,7 +3189,7 @@ function conv_transpose2d(input::Tensor, weight::Tensor; bias=nothing, stride=1,
     return own(out)
 end
 
-conv_transpose2d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+conv_transpose2d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), @nospecialize(bias::Tensor); options...) =
     conv_transpose2d(input, weight; bias=bias, options...)
 
 """
@@ -3201,7 +3201,7 @@ Derivative (g: the gradient of the result): input: the convolution of g with con
 
 Schema: `conv_transpose3d(Tensor input, Tensor weight, Tensor? bias=None, int[] stride=1, int[] padding=0, int[] output_padding=0, int groups=1, int[] dilation=1) -> Tensor`
 """
-function conv_transpose3d(input::Tensor, weight::Tensor; bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+function conv_transpose3d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); bias=nothing, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
     stride = ints(stride)
     padding = ints(padding)
     output_padding = ints(output_padding)
@@ -3211,7 +3211,7 @@ function conv_transpose3d(input::Tensor, weight::Tensor; bias=nothing, stride=1,
     return own(out)
 end
 
-conv_transpose3d(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+conv_transpose3d(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), @nospecialize(bias::Tensor); options...) =
     conv_transpose3d(input, weight; bias=bias, options...)
 
 """
@@ -3223,7 +3223,7 @@ Derivative (g: the gradient of the result): input: 0; src: g, summed to the shap
 
 Schema: `copy(Tensor input, Tensor src) -> Tensor`
 """
-function copy(input::Tensor, src::Tensor)
+function copy(@nospecialize(input::Tensor), @nospecialize(src::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_copy, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, src, out))
     return own(out)
@@ -3238,7 +3238,7 @@ Derivative (g: the gradient of the result): input: 0; src: g, summed to the shap
 
 Schema: `copy(Tensor input, Tensor src) -> Tensor`
 """
-function copy!(input::Tensor, src::Tensor)
+function copy!(@nospecialize(input::Tensor), @nospecialize(src::Tensor))
     check(ccall((:vjp_copy_, libvjp), Cuint, (Handle, Handle), input, src))
     return input
 end
@@ -3252,7 +3252,7 @@ Derivative (g: the gradient of the result): input: 0; src: g, summed to the shap
 
 Schema: `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 """
-function copy_non_blocking(input::Tensor, src::Tensor, non_blocking::Bool)
+function copy_non_blocking(@nospecialize(input::Tensor), @nospecialize(src::Tensor), non_blocking::Bool)
     out = Ref{Handle}()
     check(ccall((:vjp_copy_non_blocking, libvjp), Cuint, (Handle, Handle, Bool, Ref{Handle}), input, src, non_blocking, out))
     return own(out)
@@ -3267,7 +3267,7 @@ Derivative (g: the gradient of the result): input: 0; src: g, summed to the shap
 
 Schema: `copy.non_blocking(Tensor input, Tensor src, bool non_blocking) -> Tensor`
 """
-function copy_non_blocking!(input::Tensor, src::Tensor, non_blocking::Bool)
+function copy_non_blocking!(@nospecialize(input::Tensor), @nospecialize(src::Tensor), non_blocking::Bool)
     check(ccall((:vjp_copy_non_blocking_, libvjp), Cuint, (Handle, Handle, Bool), input, src, non_blocking))
     return input
 end
@@ -3283,13 +3283,13 @@ Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1
 
 Schema: `copysign(Tensor input, Operand other) -> Tensor`
 """
-function copysign(input::Tensor, other::Tensor)
+function copysign(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_copysign, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function copysign(input::Tensor, other::Number)
+function copysign(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_copysign_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
@@ -3307,12 +3307,12 @@ Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1
 
 Schema: `copysign(Tensor input, Operand other) -> Tensor`
 """
-function copysign!(input::Tensor, other::Tensor)
+function copysign!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_copysign_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function copysign!(input::Tensor, other::Number)
+function copysign!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_copysign_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -3329,12 +3329,12 @@ Derivative (g: the gradient of the result): input: g * (sign(input) * copysign(1
 
 Schema: `copysign(Tensor input, Operand other) -> Tensor`
 """
-function copysign_out!(out::Tensor, input::Tensor, other::Tensor)
+function copysign_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("copysign", 2, input, other, out)
     return out
 end
 
-function copysign_out!(out::Tensor, input::Tensor, other::Number)
+function copysign_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("copysign", 2, input, other, out)
     return out
 end
@@ -3348,7 +3348,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `corrcoef(Tensor input) -> Tensor`
 """
-function corrcoef(input::Tensor)
+function corrcoef(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_corrcoef, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -3365,7 +3365,7 @@ Derivative (g: the gradient of the result): input: g * (-sin(input)).
 
 Schema: `cos(Tensor input) -> Tensor`
 """
-function cos(input::Tensor)
+function cos(@nospecialize(input::Tensor))
     no_matrix(input, "cos")
     out = Ref{Handle}()
     check(ccall((:vjp_cos, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -3383,7 +3383,7 @@ Derivative (g: the gradient of the result): input: g * (-sin(input)).
 
 Schema: `cos(Tensor input) -> Tensor`
 """
-function cos!(input::Tensor)
+function cos!(@nospecialize(input::Tensor))
     check(ccall((:vjp_cos_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -3399,7 +3399,7 @@ Derivative (g: the gradient of the result): input: g * (-sin(input)).
 
 Schema: `cos(Tensor input) -> Tensor`
 """
-function cos_out!(out::Tensor, input::Tensor)
+function cos_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("cos", 2, input, out)
     return out
 end
@@ -3415,7 +3415,7 @@ Derivative (g: the gradient of the result): input: g * sinh(input).
 
 Schema: `cosh(Tensor input) -> Tensor`
 """
-function cosh(input::Tensor)
+function cosh(@nospecialize(input::Tensor))
     no_matrix(input, "cosh")
     out = Ref{Handle}()
     check(ccall((:vjp_cosh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -3433,7 +3433,7 @@ Derivative (g: the gradient of the result): input: g * sinh(input).
 
 Schema: `cosh(Tensor input) -> Tensor`
 """
-function cosh!(input::Tensor)
+function cosh!(@nospecialize(input::Tensor))
     check(ccall((:vjp_cosh_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -3449,7 +3449,7 @@ Derivative (g: the gradient of the result): input: g * sinh(input).
 
 Schema: `cosh(Tensor input) -> Tensor`
 """
-function cosh_out!(out::Tensor, input::Tensor)
+function cosh_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("cosh", 2, input, out)
     return out
 end
@@ -3463,7 +3463,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, str reduction=\"mean\") -> Tensor`
 """
-function cosine_embedding_loss(input1::Tensor, input2::Tensor, target::Tensor; margin=0.0, reduction="mean")
+function cosine_embedding_loss(@nospecialize(input1::Tensor), @nospecialize(input2::Tensor), @nospecialize(target::Tensor); margin=0.0, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_cosine_embedding_loss, libvjp), Cuint, (Handle, Handle, Handle, Float64, Cstring, Ref{Handle}), input1, input2, target, margin, reduction, out))
     return own(out)
@@ -3478,14 +3478,14 @@ Derivative (g: the gradient of the result): a = x1 / |x1|, b = x2 / |x2|, c = re
 
 Schema: `cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor`
 """
-function cosine_similarity(x1::Tensor, x2::Tensor; dim=2, eps=1e-08)
+function cosine_similarity(@nospecialize(x1::Tensor), @nospecialize(x2::Tensor); dim=2, eps=1e-08)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_cosine_similarity, libvjp), Cuint, (Handle, Handle, Int64, Float64, Ref{Handle}), x1, x2, dim, eps, out))
     return own(out)
 end
 
-cosine_similarity(x1::Tensor, x2::Tensor, dim::Integer; options...) =
+cosine_similarity(@nospecialize(x1::Tensor), @nospecialize(x2::Tensor), dim::Integer; options...) =
     cosine_similarity(x1, x2; dim=dim, options...)
 
 """
@@ -3497,14 +3497,14 @@ Derivative: none; the result does not require grad.
 
 Schema: `count_nonzero(Tensor input, int[]? dim=None) -> Tensor`
 """
-function count_nonzero(input::Tensor; dim=nothing)
+function count_nonzero(@nospecialize(input::Tensor); dim=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_count_nonzero, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), out))
     return own(out)
 end
 
-count_nonzero(input::Tensor, dim::Integer; options...) =
+count_nonzero(@nospecialize(input::Tensor), dim::Integer; options...) =
     count_nonzero(input; dim=dim, options...)
 
 """
@@ -3516,7 +3516,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cov(Tensor input, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor`
 """
-function cov(input::Tensor; correction=1, fweights=nothing, aweights=nothing)
+function cov(@nospecialize(input::Tensor); correction=1, fweights=nothing, aweights=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_cov, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, correction, fweights, aweights, out))
     return own(out)
@@ -3531,14 +3531,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cross(Tensor input, Tensor other, int? dim=None) -> Tensor`
 """
-function cross(input::Tensor, other::Tensor; dim=nothing)
+function cross(@nospecialize(input::Tensor), @nospecialize(other::Tensor); dim=nothing)
     dim = optional(axis, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_cross, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ref{Handle}), input, other, pointer_or_null(dim), out))
     return own(out)
 end
 
-cross(input::Tensor, other::Tensor, dim::Integer; options...) =
+cross(@nospecialize(input::Tensor), @nospecialize(other::Tensor), dim::Integer; options...) =
     cross(input, other; dim=dim, options...)
 
 """
@@ -3550,13 +3550,13 @@ Derivative (g: the gradient of the result): classes as indices, no label_smoothi
 
 Schema: `cross_entropy(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction=\"mean\", float label_smoothing=0.0) -> Tensor`
 """
-function cross_entropy(input::Tensor, target::Tensor; weight=nothing, ignore_index=-100, reduction="mean", label_smoothing=0.0)
+function cross_entropy(@nospecialize(input::Tensor), @nospecialize(target::Tensor); weight=nothing, ignore_index=-100, reduction="mean", label_smoothing=0.0)
     out = Ref{Handle}()
     check(ccall((:vjp_cross_entropy, libvjp), Cuint, (Handle, Handle, Handle, Int64, Cstring, Float64, Ref{Handle}), input, target, weight, ignore_index, reduction, label_smoothing, out))
     return own(out)
 end
 
-cross_entropy(input::Tensor, target::Tensor, weight::Tensor; options...) =
+cross_entropy(@nospecialize(input::Tensor), @nospecialize(target::Tensor), @nospecialize(weight::Tensor); options...) =
     cross_entropy(input, target; weight=weight, options...)
 
 """
@@ -3568,13 +3568,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `ctc_loss(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, str reduction=\"mean\", bool zero_infinity=False) -> Tensor`
 """
-function ctc_loss(log_probs::Tensor, targets::Tensor, input_lengths::Tensor, target_lengths::Tensor; blank=0, reduction="mean", zero_infinity=false)
+function ctc_loss(@nospecialize(log_probs::Tensor), @nospecialize(targets::Tensor), @nospecialize(input_lengths::Tensor), @nospecialize(target_lengths::Tensor); blank=0, reduction="mean", zero_infinity=false)
     out = Ref{Handle}()
     check(ccall((:vjp_ctc_loss, libvjp), Cuint, (Handle, Handle, Handle, Handle, Int64, Cstring, Bool, Ref{Handle}), log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity, out))
     return own(out)
 end
 
-ctc_loss(log_probs::Tensor, targets::Tensor, input_lengths::Tensor, target_lengths::Tensor, blank::Integer; options...) =
+ctc_loss(@nospecialize(log_probs::Tensor), @nospecialize(targets::Tensor), @nospecialize(input_lengths::Tensor), @nospecialize(target_lengths::Tensor), blank::Integer; options...) =
     ctc_loss(log_probs, targets, input_lengths, target_lengths; blank=blank, options...)
 
 """
@@ -3586,7 +3586,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `ctc_loss.lengths(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, str reduction=\"mean\", bool zero_infinity=False) -> Tensor`
 """
-function ctc_loss_lengths(log_probs::Tensor, targets::Tensor, input_lengths, target_lengths; blank=0, reduction="mean", zero_infinity=false)
+function ctc_loss_lengths(@nospecialize(log_probs::Tensor), @nospecialize(targets::Tensor), input_lengths, target_lengths; blank=0, reduction="mean", zero_infinity=false)
     input_lengths = ints(input_lengths)
     target_lengths = ints(target_lengths)
     out = Ref{Handle}()
@@ -3594,7 +3594,7 @@ function ctc_loss_lengths(log_probs::Tensor, targets::Tensor, input_lengths, tar
     return own(out)
 end
 
-ctc_loss_lengths(log_probs::Tensor, targets::Tensor, input_lengths, target_lengths, blank::Integer; options...) =
+ctc_loss_lengths(@nospecialize(log_probs::Tensor), @nospecialize(targets::Tensor), input_lengths, target_lengths, blank::Integer; options...) =
     ctc_loss_lengths(log_probs, targets, input_lengths, target_lengths; blank=blank, options...)
 
 """
@@ -3606,7 +3606,7 @@ Derivative (g: the gradient of the result): input: the sum of g_values[k] over t
 
 Schema: `cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)`
 """
-function cummax(input::Tensor, dim::Integer)
+function cummax(@nospecialize(input::Tensor), dim::Integer)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_cummax, libvjp), Cuint, (Handle, Int64, Ref{Handle}, Ref{Handle}), input, dim, out1, out2))
@@ -3622,7 +3622,7 @@ Derivative (g: the gradient of the result): input: the sum of g_values[k] over t
 
 Schema: `cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)`
 """
-function cummin(input::Tensor, dim::Integer)
+function cummin(@nospecialize(input::Tensor), dim::Integer)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_cummin, libvjp), Cuint, (Handle, Int64, Ref{Handle}, Ref{Handle}), input, dim, out1, out2))
@@ -3638,7 +3638,7 @@ Derivative (g: the gradient of the result): input[i]: Σ g[k] * conj(result[k] /
 
 Schema: `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
-function cumprod(input::Tensor, dim::Integer; dtype=nothing)
+function cumprod(@nospecialize(input::Tensor), dim::Integer; dtype=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_cumprod, libvjp), Cuint, (Handle, Int64, Cuint, Ref{Handle}), input, dim, dtype_code(dtype), out))
@@ -3654,7 +3654,7 @@ Derivative (g: the gradient of the result): input[i]: Σ g[k] * conj(result[k] /
 
 Schema: `cumprod(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
-function cumprod!(input::Tensor, dim::Integer; dtype=nothing)
+function cumprod!(@nospecialize(input::Tensor), dim::Integer; dtype=nothing)
     dim = axis(dim)
     check(ccall((:vjp_cumprod_, libvjp), Cuint, (Handle, Int64, Cuint), input, dim, dtype_code(dtype)))
     return input
@@ -3669,7 +3669,7 @@ Derivative (g: the gradient of the result): input[i]: Σ g[k] over k ≥ i along
 
 Schema: `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
-function cumsum(input::Tensor, dim::Integer; dtype=nothing)
+function cumsum(@nospecialize(input::Tensor), dim::Integer; dtype=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_cumsum, libvjp), Cuint, (Handle, Int64, Cuint, Ref{Handle}), input, dim, dtype_code(dtype), out))
@@ -3685,7 +3685,7 @@ Derivative (g: the gradient of the result): input[i]: Σ g[k] over k ≥ i along
 
 Schema: `cumsum(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
-function cumsum!(input::Tensor, dim::Integer; dtype=nothing)
+function cumsum!(@nospecialize(input::Tensor), dim::Integer; dtype=nothing)
     dim = axis(dim)
     check(ccall((:vjp_cumsum_, libvjp), Cuint, (Handle, Int64, Cuint), input, dim, dtype_code(dtype)))
     return input
@@ -3700,7 +3700,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cumulative_trapezoid(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
 """
-function cumulative_trapezoid(y::Tensor, x::Tensor; dim=-1)
+function cumulative_trapezoid(@nospecialize(y::Tensor), @nospecialize(x::Tensor); dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_cumulative_trapezoid, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), y, x, dim, out))
@@ -3716,7 +3716,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `cumulative_trapezoid.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
 """
-function cumulative_trapezoid_dx(y::Tensor, dx::Real; dim=-1)
+function cumulative_trapezoid_dx(@nospecialize(y::Tensor), dx::Real; dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_cumulative_trapezoid_dx, libvjp), Cuint, (Handle, Float64, Int64, Ref{Handle}), y, dx, dim, out))
@@ -3734,7 +3734,7 @@ Derivative (g: the gradient of the result): input: 0.0174533 * g.
 
 Schema: `deg2rad(Tensor input) -> Tensor`
 """
-function deg2rad(input::Tensor)
+function deg2rad(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_deg2rad, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -3751,7 +3751,7 @@ Derivative (g: the gradient of the result): input: 0.0174533 * g.
 
 Schema: `deg2rad(Tensor input) -> Tensor`
 """
-function deg2rad!(input::Tensor)
+function deg2rad!(@nospecialize(input::Tensor))
     check(ccall((:vjp_deg2rad_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -3767,7 +3767,7 @@ Derivative (g: the gradient of the result): input: 0.0174533 * g.
 
 Schema: `deg2rad(Tensor input) -> Tensor`
 """
-function deg2rad_out!(out::Tensor, input::Tensor)
+function deg2rad_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("deg2rad", 2, input, out)
     return out
 end
@@ -3781,13 +3781,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `diag(Tensor input, int diagonal=0) -> Tensor`
 """
-function diag(input::Tensor; diagonal=0)
+function diag(@nospecialize(input::Tensor); diagonal=0)
     out = Ref{Handle}()
     check(ccall((:vjp_diag, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, diagonal, out))
     return own(out)
 end
 
-diag(input::Tensor, diagonal::Integer; options...) =
+diag(@nospecialize(input::Tensor), diagonal::Integer; options...) =
     diag(input; diagonal=diagonal, options...)
 
 """
@@ -3799,7 +3799,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor`
 """
-function diag_embed(input::Tensor; offset=0, dim1=-2, dim2=-1)
+function diag_embed(@nospecialize(input::Tensor); offset=0, dim1=-2, dim2=-1)
     dim1 = axis(dim1)
     dim2 = axis(dim2)
     out = Ref{Handle}()
@@ -3807,7 +3807,7 @@ function diag_embed(input::Tensor; offset=0, dim1=-2, dim2=-1)
     return own(out)
 end
 
-diag_embed(input::Tensor, offset::Integer; options...) =
+diag_embed(@nospecialize(input::Tensor), offset::Integer; options...) =
     diag_embed(input; offset=offset, options...)
 
 """
@@ -3819,13 +3819,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `diagflat(Tensor input, int offset=0) -> Tensor`
 """
-function diagflat(input::Tensor; offset=0)
+function diagflat(@nospecialize(input::Tensor); offset=0)
     out = Ref{Handle}()
     check(ccall((:vjp_diagflat, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, offset, out))
     return own(out)
 end
 
-diagflat(input::Tensor, offset::Integer; options...) =
+diagflat(@nospecialize(input::Tensor), offset::Integer; options...) =
     diagflat(input; offset=offset, options...)
 
 """
@@ -3839,7 +3839,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor`
 """
-function diagonal(input::Tensor; offset=0, dim1=1, dim2=2)
+function diagonal(@nospecialize(input::Tensor); offset=0, dim1=1, dim2=2)
     dim1 = axis(dim1)
     dim2 = axis(dim2)
     out = Ref{Handle}()
@@ -3847,7 +3847,7 @@ function diagonal(input::Tensor; offset=0, dim1=1, dim2=2)
     return own(out)
 end
 
-diagonal(input::Tensor, offset::Integer; options...) =
+diagonal(@nospecialize(input::Tensor), offset::Integer; options...) =
     diagonal(input; offset=offset, options...)
 
 """
@@ -3859,7 +3859,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor`
 """
-function diagonal_copy(input::Tensor; offset=0, dim1=1, dim2=2)
+function diagonal_copy(@nospecialize(input::Tensor); offset=0, dim1=1, dim2=2)
     dim1 = axis(dim1)
     dim2 = axis(dim2)
     out = Ref{Handle}()
@@ -3867,7 +3867,7 @@ function diagonal_copy(input::Tensor; offset=0, dim1=1, dim2=2)
     return own(out)
 end
 
-diagonal_copy(input::Tensor, offset::Integer; options...) =
+diagonal_copy(@nospecialize(input::Tensor), offset::Integer; options...) =
     diagonal_copy(input; offset=offset, options...)
 
 """
@@ -3879,7 +3879,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor`
 """
-function diagonal_scatter(input::Tensor, src::Tensor; offset=0, dim1=1, dim2=2)
+function diagonal_scatter(@nospecialize(input::Tensor), @nospecialize(src::Tensor); offset=0, dim1=1, dim2=2)
     dim1 = axis(dim1)
     dim2 = axis(dim2)
     out = Ref{Handle}()
@@ -3887,7 +3887,7 @@ function diagonal_scatter(input::Tensor, src::Tensor; offset=0, dim1=1, dim2=2)
     return own(out)
 end
 
-diagonal_scatter(input::Tensor, src::Tensor, offset::Integer; options...) =
+diagonal_scatter(@nospecialize(input::Tensor), @nospecialize(src::Tensor), offset::Integer; options...) =
     diagonal_scatter(input, src; offset=offset, options...)
 
 """
@@ -3899,14 +3899,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `diff(Tensor input, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor`
 """
-function diff(input::Tensor; n=1, dim=-1, prepend=nothing, append=nothing)
+function diff(@nospecialize(input::Tensor); n=1, dim=-1, prepend=nothing, append=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_diff, libvjp), Cuint, (Handle, Int64, Int64, Handle, Handle, Ref{Handle}), input, n, dim, prepend, append, out))
     return own(out)
 end
 
-diff(input::Tensor, n::Integer; options...) =
+diff(@nospecialize(input::Tensor), n::Integer; options...) =
     diff(input; n=n, options...)
 
 """
@@ -3920,7 +3920,7 @@ Derivative (g: the gradient of the result): input: g * polygamma(1, input).
 
 Schema: `digamma(Tensor input) -> Tensor`
 """
-function digamma(input::Tensor)
+function digamma(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_digamma, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -3937,7 +3937,7 @@ Derivative (g: the gradient of the result): input: g * polygamma(1, input).
 
 Schema: `digamma(Tensor input) -> Tensor`
 """
-function digamma!(input::Tensor)
+function digamma!(@nospecialize(input::Tensor))
     check(ccall((:vjp_digamma_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -3953,7 +3953,7 @@ Derivative (g: the gradient of the result): input: g * polygamma(1, input).
 
 Schema: `digamma(Tensor input) -> Tensor`
 """
-function digamma_out!(out::Tensor, input::Tensor)
+function digamma_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("digamma", 2, input, out)
     return out
 end
@@ -3967,7 +3967,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dist(Tensor input, Tensor other, float p=2) -> Tensor`
 """
-function dist(input::Tensor, other::Tensor; p=2)
+function dist(@nospecialize(input::Tensor), @nospecialize(other::Tensor); p=2)
     out = Ref{Handle}()
     check(ccall((:vjp_dist, libvjp), Cuint, (Handle, Handle, Float64, Ref{Handle}), input, other, p, out))
     return own(out)
@@ -3984,20 +3984,20 @@ Derivative (g: the gradient of the result): input: g * reciprocal(other); other:
 
 Schema: `div(Operand input, Operand other) -> Tensor`
 """
-function div(input::Tensor, other::Tensor)
+function div(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_div, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function div(input::Tensor, other::Number)
+function div(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_div_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function div(input::Number, other::Tensor)
+function div(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_div, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -4015,12 +4015,12 @@ Derivative (g: the gradient of the result): input: g * reciprocal(other); other:
 
 Schema: `div(Operand input, Operand other) -> Tensor`
 """
-function div!(input::Tensor, other::Tensor)
+function div!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_div_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function div!(input::Tensor, other::Number)
+function div!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_div_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -4037,17 +4037,17 @@ Derivative (g: the gradient of the result): input: g * reciprocal(other); other:
 
 Schema: `div(Operand input, Operand other) -> Tensor`
 """
-function div_out!(out::Tensor, input::Tensor, other::Tensor)
+function div_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("div", 2, input, other, out)
     return out
 end
 
-function div_out!(out::Tensor, input::Tensor, other::Number)
+function div_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("div", 2, input, other, out)
     return out
 end
 
-function div_out!(out::Tensor, input::Number, other::Tensor)
+function div_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("div", 2, input, other, out)
     return out
 end
@@ -4061,20 +4061,20 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 """
-function div_rounding_mode(input::Tensor, other::Tensor, rounding_mode)
+function div_rounding_mode(@nospecialize(input::Tensor), @nospecialize(other::Tensor), rounding_mode)
     out = Ref{Handle}()
     check(ccall((:vjp_div_rounding_mode, libvjp), Cuint, (Handle, Handle, Cstring, Ref{Handle}), input, other, text_or_null(rounding_mode), out))
     return own(out)
 end
 
-function div_rounding_mode(input::Tensor, other::Number, rounding_mode)
+function div_rounding_mode(@nospecialize(input::Tensor), other::Number, rounding_mode)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_div_rounding_mode_scalar, libvjp), Cuint, (Handle, CScalar, Cstring, Ref{Handle}), input, other, text_or_null(rounding_mode), out))
     return own(out)
 end
 
-function div_rounding_mode(input::Number, other::Tensor, rounding_mode)
+function div_rounding_mode(input::Number, @nospecialize(other::Tensor), rounding_mode)
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_div_rounding_mode, libvjp), Cuint, (CScalar, Handle, Cstring, Ref{Handle}), input, other, text_or_null(rounding_mode), out))
@@ -4090,12 +4090,12 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 """
-function div_rounding_mode!(input::Tensor, other::Tensor, rounding_mode)
+function div_rounding_mode!(@nospecialize(input::Tensor), @nospecialize(other::Tensor), rounding_mode)
     check(ccall((:vjp_div_rounding_mode_, libvjp), Cuint, (Handle, Handle, Cstring), input, other, text_or_null(rounding_mode)))
     return input
 end
 
-function div_rounding_mode!(input::Tensor, other::Number, rounding_mode)
+function div_rounding_mode!(@nospecialize(input::Tensor), other::Number, rounding_mode)
     other = CScalar(other)
     check(ccall((:vjp_div_rounding_mode_scalar_, libvjp), Cuint, (Handle, CScalar, Cstring), input, other, text_or_null(rounding_mode)))
     return input
@@ -4110,19 +4110,19 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `div.rounding_mode(Operand input, Operand other, *, str? rounding_mode) -> Tensor`
 """
-function div_rounding_mode_out!(out::Tensor, input::Tensor, other::Tensor, rounding_mode)
+function div_rounding_mode_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor), rounding_mode)
     rounding_mode = optional(String, rounding_mode)
     write_by_name("div.rounding_mode", 2, input, other, rounding_mode, out)
     return out
 end
 
-function div_rounding_mode_out!(out::Tensor, input::Tensor, other::Number, rounding_mode)
+function div_rounding_mode_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number, rounding_mode)
     rounding_mode = optional(String, rounding_mode)
     write_by_name("div.rounding_mode", 2, input, other, rounding_mode, out)
     return out
 end
 
-function div_rounding_mode_out!(out::Tensor, input::Number, other::Tensor, rounding_mode)
+function div_rounding_mode_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor), rounding_mode)
     rounding_mode = optional(String, rounding_mode)
     write_by_name("div.rounding_mode", 2, input, other, rounding_mode, out)
     return out
@@ -4137,7 +4137,7 @@ Derivative (g: the gradient of the result): input: g * conj(other); other: g * c
 
 Schema: `dot(Tensor input, Tensor other) -> Tensor`
 """
-function dot(input::Tensor, other::Tensor)
+function dot(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_dot, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -4152,7 +4152,7 @@ Derivative (g: the gradient of the result): input: g * conj(other); other: g * c
 
 Schema: `dot(Tensor input, Tensor other) -> Tensor`
 """
-function dot_out!(out::Tensor, input::Tensor, other::Tensor)
+function dot_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("dot", 2, input, other, out)
     return out
 end
@@ -4166,7 +4166,7 @@ Derivative (g: the gradient of the result): input: g / (1 - p), 0 where the elem
 
 Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function dropout(input::Tensor; p=0.5, training=true, generator=nothing)
+function dropout(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_dropout, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -4181,7 +4181,7 @@ Derivative (g: the gradient of the result): input: g / (1 - p), 0 where the elem
 
 Schema: `dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
+function dropout!(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     check(ccall((:vjp_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -4195,7 +4195,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dropout1d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function dropout1d(input::Tensor; p=0.5, training=true, generator=nothing)
+function dropout1d(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_dropout1d, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -4210,7 +4210,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dropout1d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function dropout1d!(input::Tensor; p=0.5, training=true, generator=nothing)
+function dropout1d!(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     check(ccall((:vjp_dropout1d_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -4224,7 +4224,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dropout2d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function dropout2d(input::Tensor; p=0.5, training=true, generator=nothing)
+function dropout2d(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_dropout2d, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -4239,7 +4239,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dropout2d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function dropout2d!(input::Tensor; p=0.5, training=true, generator=nothing)
+function dropout2d!(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     check(ccall((:vjp_dropout2d_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -4253,7 +4253,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dropout3d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function dropout3d(input::Tensor; p=0.5, training=true, generator=nothing)
+function dropout3d(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_dropout3d, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -4268,7 +4268,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dropout3d(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function dropout3d!(input::Tensor; p=0.5, training=true, generator=nothing)
+function dropout3d!(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     check(ccall((:vjp_dropout3d_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -4282,7 +4282,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dsplit(Tensor input, int indices_or_sections) -> Tensor[]`
 """
-function dsplit(input::Tensor, indices_or_sections::Integer)
+function dsplit(@nospecialize(input::Tensor), indices_or_sections::Integer)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_dsplit, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, out))
     return own_list(out[])
@@ -4297,7 +4297,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
 """
-function dsplit_indices(input::Tensor, indices_or_sections)
+function dsplit_indices(@nospecialize(input::Tensor), indices_or_sections)
     indices_or_sections = ints(indices_or_sections)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_dsplit_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Ptr{Cvoid}}), input, indices_or_sections, length(indices_or_sections), out))
@@ -4313,7 +4313,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `dstack(Tensor[] tensors) -> Tensor`
 """
-function dstack(tensors::AbstractVector{Tensor})
+function dstack(tensors::AbstractVector{<:Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_dstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -4328,7 +4328,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `einsum(str equation, Tensor[] operands) -> Tensor`
 """
-function einsum(equation::AbstractString, operands::AbstractVector{Tensor})
+function einsum(equation::AbstractString, operands::AbstractVector{<:Tensor})
     out = Ref{Handle}()
     GC.@preserve operands check(ccall((:vjp_einsum, libvjp), Cuint, (Cstring, Ptr{Handle}, Csize_t, Ref{Handle}), equation, handles(operands), length(operands), out))
     return own(out)
@@ -4345,7 +4345,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha
 
 Schema: `elu(Tensor input, float alpha=1.0) -> Tensor`
 """
-function elu(input::Tensor; alpha=1.0)
+function elu(@nospecialize(input::Tensor); alpha=1.0)
     out = Ref{Handle}()
     check(ccall((:vjp_elu, libvjp), Cuint, (Handle, Float64, Ref{Handle}), input, alpha, out))
     return own(out)
@@ -4362,7 +4362,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha
 
 Schema: `elu(Tensor input, float alpha=1.0) -> Tensor`
 """
-function elu!(input::Tensor; alpha=1.0)
+function elu!(@nospecialize(input::Tensor); alpha=1.0)
     check(ccall((:vjp_elu_, libvjp), Cuint, (Handle, Float64), input, alpha))
     return input
 end
@@ -4378,7 +4378,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, alpha
 
 Schema: `elu(Tensor input, float alpha=1.0) -> Tensor`
 """
-function elu_out!(out::Tensor, input::Tensor; alpha=1.0)
+function elu_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); alpha=1.0)
     write_by_name("elu", 2, input, alpha, out)
     return out
 end
@@ -4392,14 +4392,14 @@ Derivative (g: the gradient of the result): weight: zeros with the rows of g add
 
 Schema: `embedding(Tensor input, Tensor weight, int? padding_idx=None) -> Tensor`
 """
-function embedding(input::Tensor, weight::Tensor; padding_idx=nothing)
+function embedding(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); padding_idx=nothing)
     padding_idx = optional(Int64, padding_idx)
     out = Ref{Handle}()
     check(ccall((:vjp_embedding, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ref{Handle}), input, weight, pointer_or_null(padding_idx), out))
     return own(out)
 end
 
-embedding(input::Tensor, weight::Tensor, padding_idx::Integer; options...) =
+embedding(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), padding_idx::Integer; options...) =
     embedding(input, weight; padding_idx=padding_idx, options...)
 
 """
@@ -4411,7 +4411,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `embedding.max_norm(Tensor input, Tensor weight, int? padding_idx=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor`
 """
-function embedding_max_norm(input::Tensor, weight::Tensor, max_norm; padding_idx=nothing, norm_type=2.0, scale_grad_by_freq=false, sparse=false)
+function embedding_max_norm(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), max_norm; padding_idx=nothing, norm_type=2.0, scale_grad_by_freq=false, sparse=false)
     padding_idx = optional(Int64, padding_idx)
     max_norm = optional(Float64, max_norm)
     out = Ref{Handle}()
@@ -4419,7 +4419,7 @@ function embedding_max_norm(input::Tensor, weight::Tensor, max_norm; padding_idx
     return own(out)
 end
 
-embedding_max_norm(input::Tensor, weight::Tensor, max_norm, padding_idx::Integer; options...) =
+embedding_max_norm(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), max_norm, padding_idx::Integer; options...) =
     embedding_max_norm(input, weight, max_norm; padding_idx=padding_idx, options...)
 
 """
@@ -4431,7 +4431,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `embedding_bag(Tensor input, Tensor weight, Tensor? offsets=None, float? max_norm=None, float norm_type=2.0, bool scale_grad_by_freq=False, str mode=\"mean\", bool sparse=False, *, Tensor? per_sample_weights=None, bool include_last_offset=False, int? padding_idx=None) -> Tensor`
 """
-function embedding_bag(input::Tensor, weight::Tensor; offsets=nothing, max_norm=nothing, norm_type=2.0, scale_grad_by_freq=false, mode="mean", sparse=false, per_sample_weights=nothing, include_last_offset=false, padding_idx=nothing)
+function embedding_bag(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); offsets=nothing, max_norm=nothing, norm_type=2.0, scale_grad_by_freq=false, mode="mean", sparse=false, per_sample_weights=nothing, include_last_offset=false, padding_idx=nothing)
     max_norm = optional(Float64, max_norm)
     padding_idx = optional(Int64, padding_idx)
     out = Ref{Handle}()
@@ -4439,7 +4439,7 @@ function embedding_bag(input::Tensor, weight::Tensor; offsets=nothing, max_norm=
     return own(out)
 end
 
-embedding_bag(input::Tensor, weight::Tensor, offsets::Tensor; options...) =
+embedding_bag(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), @nospecialize(offsets::Tensor); options...) =
     embedding_bag(input, weight; offsets=offsets, options...)
 
 """
@@ -4480,7 +4480,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `empty_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
-function empty_like(input::Tensor; dtype=nothing)
+function empty_like(@nospecialize(input::Tensor); dtype=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_empty_like, libvjp), Cuint, (Handle, Cuint, Ref{Handle}), input, dtype_code(dtype), out))
     return own(out)
@@ -4495,7 +4495,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `empty_like.memory_format(Tensor input, *, dtype? dtype=None, int memory_format) -> Tensor`
 """
-function empty_like_memory_format(input::Tensor, memory_format; dtype=nothing)
+function empty_like_memory_format(@nospecialize(input::Tensor), memory_format; dtype=nothing)
     memory_format = memory_format_number(memory_format)
     out = Ref{Handle}()
     check(ccall((:vjp_empty_like_memory_format, libvjp), Cuint, (Handle, Cuint, Int64, Ref{Handle}), input, dtype_code(dtype), memory_format, out))
@@ -4513,7 +4513,7 @@ Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
 
 Schema: `entr(Tensor input) -> Tensor`
 """
-function entr(input::Tensor)
+function entr(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_entr, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -4530,7 +4530,7 @@ Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
 
 Schema: `entr(Tensor input) -> Tensor`
 """
-function entr!(input::Tensor)
+function entr!(@nospecialize(input::Tensor))
     check(ccall((:vjp_entr_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -4546,7 +4546,7 @@ Derivative (g: the gradient of the result): input: g * ((-log(input)) - 1).
 
 Schema: `entr(Tensor input) -> Tensor`
 """
-function entr_out!(out::Tensor, input::Tensor)
+function entr_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("entr", 2, input, out)
     return out
 end
@@ -4562,20 +4562,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `eq(Operand input, Operand other) -> Tensor`
 """
-function eq(input::Tensor, other::Tensor)
+function eq(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_eq, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function eq(input::Tensor, other::Number)
+function eq(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_eq_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function eq(input::Number, other::Tensor)
+function eq(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_eq, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -4593,12 +4593,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `eq(Operand input, Operand other) -> Tensor`
 """
-function eq!(input::Tensor, other::Tensor)
+function eq!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_eq_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function eq!(input::Tensor, other::Number)
+function eq!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_eq_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -4615,17 +4615,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `eq(Operand input, Operand other) -> Tensor`
 """
-function eq_out!(out::Tensor, input::Tensor, other::Tensor)
+function eq_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("eq", 2, input, other, out)
     return out
 end
 
-function eq_out!(out::Tensor, input::Tensor, other::Number)
+function eq_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("eq", 2, input, other, out)
     return out
 end
 
-function eq_out!(out::Tensor, input::Number, other::Tensor)
+function eq_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("eq", 2, input, other, out)
     return out
 end
@@ -4641,7 +4641,7 @@ Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(in
 
 Schema: `erf(Tensor input) -> Tensor`
 """
-function erf(input::Tensor)
+function erf(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_erf, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -4658,7 +4658,7 @@ Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(in
 
 Schema: `erf(Tensor input) -> Tensor`
 """
-function erf!(input::Tensor)
+function erf!(@nospecialize(input::Tensor))
     check(ccall((:vjp_erf_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -4674,7 +4674,7 @@ Derivative (g: the gradient of the result): input: g * (1.12838 * exp(-square(in
 
 Schema: `erf(Tensor input) -> Tensor`
 """
-function erf_out!(out::Tensor, input::Tensor)
+function erf_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("erf", 2, input, out)
     return out
 end
@@ -4690,7 +4690,7 @@ Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square
 
 Schema: `erfc(Tensor input) -> Tensor`
 """
-function erfc(input::Tensor)
+function erfc(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_erfc, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -4707,7 +4707,7 @@ Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square
 
 Schema: `erfc(Tensor input) -> Tensor`
 """
-function erfc!(input::Tensor)
+function erfc!(@nospecialize(input::Tensor))
     check(ccall((:vjp_erfc_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -4723,7 +4723,7 @@ Derivative (g: the gradient of the result): input: g * ((-1.12838) * exp(-square
 
 Schema: `erfc(Tensor input) -> Tensor`
 """
-function erfc_out!(out::Tensor, input::Tensor)
+function erfc_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("erfc", 2, input, out)
     return out
 end
@@ -4739,7 +4739,7 @@ Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 /
 
 Schema: `erfcx(Tensor input) -> Tensor`
 """
-function erfcx(input::Tensor)
+function erfcx(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_erfcx, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -4756,7 +4756,7 @@ Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 /
 
 Schema: `erfcx(Tensor input) -> Tensor`
 """
-function erfcx!(input::Tensor)
+function erfcx!(@nospecialize(input::Tensor))
     check(ccall((:vjp_erfcx_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -4772,7 +4772,7 @@ Derivative (g: the gradient of the result): input: g * (2 * input * result - 2 /
 
 Schema: `erfcx(Tensor input) -> Tensor`
 """
-function erfcx_out!(out::Tensor, input::Tensor)
+function erfcx_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("erfcx", 2, input, out)
     return out
 end
@@ -4788,7 +4788,7 @@ Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(re
 
 Schema: `erfinv(Tensor input) -> Tensor`
 """
-function erfinv(input::Tensor)
+function erfinv(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_erfinv, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -4805,7 +4805,7 @@ Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(re
 
 Schema: `erfinv(Tensor input) -> Tensor`
 """
-function erfinv!(input::Tensor)
+function erfinv!(@nospecialize(input::Tensor))
     check(ccall((:vjp_erfinv_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -4821,7 +4821,7 @@ Derivative (g: the gradient of the result): input: g * (0.886227 * exp(square(re
 
 Schema: `erfinv(Tensor input) -> Tensor`
 """
-function erfinv_out!(out::Tensor, input::Tensor)
+function erfinv_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("erfinv", 2, input, out)
     return out
 end
@@ -4837,7 +4837,7 @@ Derivative (g: the gradient of the result): input: g * result.
 
 Schema: `exp(Tensor input) -> Tensor`
 """
-function exp(input::Tensor)
+function exp(@nospecialize(input::Tensor))
     no_matrix(input, "exp")
     out = Ref{Handle}()
     check(ccall((:vjp_exp, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -4855,7 +4855,7 @@ Derivative (g: the gradient of the result): input: g * result.
 
 Schema: `exp(Tensor input) -> Tensor`
 """
-function exp!(input::Tensor)
+function exp!(@nospecialize(input::Tensor))
     check(ccall((:vjp_exp_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -4871,7 +4871,7 @@ Derivative (g: the gradient of the result): input: g * result.
 
 Schema: `exp(Tensor input) -> Tensor`
 """
-function exp_out!(out::Tensor, input::Tensor)
+function exp_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("exp", 2, input, out)
     return out
 end
@@ -4887,7 +4887,7 @@ Derivative (g: the gradient of the result): input: g * (result * 0.693147).
 
 Schema: `exp2(Tensor input) -> Tensor`
 """
-function exp2(input::Tensor)
+function exp2(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_exp2, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -4904,7 +4904,7 @@ Derivative (g: the gradient of the result): input: g * (result * 0.693147).
 
 Schema: `exp2(Tensor input) -> Tensor`
 """
-function exp2!(input::Tensor)
+function exp2!(@nospecialize(input::Tensor))
     check(ccall((:vjp_exp2_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -4920,7 +4920,7 @@ Derivative (g: the gradient of the result): input: g * (result * 0.693147).
 
 Schema: `exp2(Tensor input) -> Tensor`
 """
-function exp2_out!(out::Tensor, input::Tensor)
+function exp2_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("exp2", 2, input, out)
     return out
 end
@@ -4936,7 +4936,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `expand(Tensor input, int[] size) -> Tensor`
 """
-function expand(input::Tensor, size)
+function expand(@nospecialize(input::Tensor), size)
     size = ints(size)
     out = Ref{Handle}()
     check(ccall((:vjp_expand, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
@@ -4952,7 +4952,7 @@ Derivative (g: the gradient of the result): input: g, summed to the shape of inp
 
 Schema: `expand_as(Tensor input, Tensor other) -> Tensor`
 """
-function expand_as(input::Tensor, other::Tensor)
+function expand_as(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_expand_as, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -4967,7 +4967,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `expand_copy(Tensor input, int[] size) -> Tensor`
 """
-function expand_copy(input::Tensor, size)
+function expand_copy(@nospecialize(input::Tensor), size)
     size = ints(size)
     out = Ref{Handle}()
     check(ccall((:vjp_expand_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
@@ -4985,7 +4985,7 @@ Derivative (g: the gradient of the result): input: g * exp(input).
 
 Schema: `expm1(Tensor input) -> Tensor`
 """
-function expm1(input::Tensor)
+function expm1(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_expm1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -5002,7 +5002,7 @@ Derivative (g: the gradient of the result): input: g * exp(input).
 
 Schema: `expm1(Tensor input) -> Tensor`
 """
-function expm1!(input::Tensor)
+function expm1!(@nospecialize(input::Tensor))
     check(ccall((:vjp_expm1_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -5018,7 +5018,7 @@ Derivative (g: the gradient of the result): input: g * exp(input).
 
 Schema: `expm1(Tensor input) -> Tensor`
 """
-function expm1_out!(out::Tensor, input::Tensor)
+function expm1_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("expm1", 2, input, out)
     return out
 end
@@ -5032,7 +5032,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `exponential(Tensor input, float lambd=1.0, *, Generator? generator=None) -> Tensor`
 """
-function exponential(input::Tensor; lambd=1.0, generator=nothing)
+function exponential(@nospecialize(input::Tensor); lambd=1.0, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_exponential, libvjp), Cuint, (Handle, Float64, Ptr{Cvoid}, Ref{Handle}), input, lambd, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -5047,7 +5047,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `exponential(Tensor input, float lambd=1.0, *, Generator? generator=None) -> Tensor`
 """
-function exponential!(input::Tensor; lambd=1.0, generator=nothing)
+function exponential!(@nospecialize(input::Tensor); lambd=1.0, generator=nothing)
     check(ccall((:vjp_exponential_, libvjp), Cuint, (Handle, Float64, Ptr{Cvoid}), input, lambd, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -5075,7 +5075,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function feature_alpha_dropout(input::Tensor; p=0.5, training=true, generator=nothing)
+function feature_alpha_dropout(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_feature_alpha_dropout, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -5090,7 +5090,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `feature_alpha_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function feature_alpha_dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
+function feature_alpha_dropout!(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     check(ccall((:vjp_feature_alpha_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -5104,7 +5104,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function feature_dropout(input::Tensor; p=0.5, training=true, generator=nothing)
+function feature_dropout(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_feature_dropout, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, p, training, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -5119,7 +5119,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `feature_dropout(Tensor input, float p=0.5, bool training=True, *, Generator? generator=None) -> Tensor`
 """
-function feature_dropout!(input::Tensor; p=0.5, training=true, generator=nothing)
+function feature_dropout!(@nospecialize(input::Tensor); p=0.5, training=true, generator=nothing)
     check(ccall((:vjp_feature_dropout_, libvjp), Cuint, (Handle, Float64, Bool, Ptr{Cvoid}), input, p, training, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -5133,7 +5133,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_fft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
 """
-function fft_fft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+function fft_fft(@nospecialize(input::Tensor); n=nothing, dim=-1, norm=nothing)
     n = optional(Int64, n)
     dim = axis(dim)
     out = Ref{Handle}()
@@ -5141,7 +5141,7 @@ function fft_fft(input::Tensor; n=nothing, dim=-1, norm=nothing)
     return own(out)
 end
 
-fft_fft(input::Tensor, n::Integer; options...) =
+fft_fft(@nospecialize(input::Tensor), n::Integer; options...) =
     fft_fft(input; n=n, options...)
 
 """
@@ -5153,7 +5153,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_fft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
 """
-function fft_fft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+function fft_fft2(@nospecialize(input::Tensor); s=nothing, dim=[-2, -1], norm=nothing)
     s = optional(ints, s)
     dim = axes_list(dim)
     out = Ref{Handle}()
@@ -5161,7 +5161,7 @@ function fft_fft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
     return own(out)
 end
 
-fft_fft2(input::Tensor, s::Integer; options...) =
+fft_fft2(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_fft2(input; s=s, options...)
 
 """
@@ -5186,7 +5186,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_fftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
 """
-function fft_fftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+function fft_fftn(@nospecialize(input::Tensor); s=nothing, dim=nothing, norm=nothing)
     s = optional(ints, s)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -5194,7 +5194,7 @@ function fft_fftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
     return own(out)
 end
 
-fft_fftn(input::Tensor, s::Integer; options...) =
+fft_fftn(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_fftn(input; s=s, options...)
 
 """
@@ -5206,14 +5206,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_fftshift(Tensor input, int[]? dim=None) -> Tensor`
 """
-function fft_fftshift(input::Tensor; dim=nothing)
+function fft_fftshift(@nospecialize(input::Tensor); dim=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_fft_fftshift, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), out))
     return own(out)
 end
 
-fft_fftshift(input::Tensor, dim::Integer; options...) =
+fft_fftshift(@nospecialize(input::Tensor), dim::Integer; options...) =
     fft_fftshift(input; dim=dim, options...)
 
 """
@@ -5225,7 +5225,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_hfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
 """
-function fft_hfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+function fft_hfft(@nospecialize(input::Tensor); n=nothing, dim=-1, norm=nothing)
     n = optional(Int64, n)
     dim = axis(dim)
     out = Ref{Handle}()
@@ -5233,7 +5233,7 @@ function fft_hfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
     return own(out)
 end
 
-fft_hfft(input::Tensor, n::Integer; options...) =
+fft_hfft(@nospecialize(input::Tensor), n::Integer; options...) =
     fft_hfft(input; n=n, options...)
 
 """
@@ -5245,7 +5245,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_hfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
 """
-function fft_hfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+function fft_hfft2(@nospecialize(input::Tensor); s=nothing, dim=[-2, -1], norm=nothing)
     s = optional(ints, s)
     dim = axes_list(dim)
     out = Ref{Handle}()
@@ -5253,7 +5253,7 @@ function fft_hfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
     return own(out)
 end
 
-fft_hfft2(input::Tensor, s::Integer; options...) =
+fft_hfft2(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_hfft2(input; s=s, options...)
 
 """
@@ -5265,7 +5265,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_hfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
 """
-function fft_hfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+function fft_hfftn(@nospecialize(input::Tensor); s=nothing, dim=nothing, norm=nothing)
     s = optional(ints, s)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -5273,7 +5273,7 @@ function fft_hfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
     return own(out)
 end
 
-fft_hfftn(input::Tensor, s::Integer; options...) =
+fft_hfftn(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_hfftn(input; s=s, options...)
 
 """
@@ -5285,7 +5285,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_ifft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
 """
-function fft_ifft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+function fft_ifft(@nospecialize(input::Tensor); n=nothing, dim=-1, norm=nothing)
     n = optional(Int64, n)
     dim = axis(dim)
     out = Ref{Handle}()
@@ -5293,7 +5293,7 @@ function fft_ifft(input::Tensor; n=nothing, dim=-1, norm=nothing)
     return own(out)
 end
 
-fft_ifft(input::Tensor, n::Integer; options...) =
+fft_ifft(@nospecialize(input::Tensor), n::Integer; options...) =
     fft_ifft(input; n=n, options...)
 
 """
@@ -5305,7 +5305,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_ifft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
 """
-function fft_ifft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+function fft_ifft2(@nospecialize(input::Tensor); s=nothing, dim=[-2, -1], norm=nothing)
     s = optional(ints, s)
     dim = axes_list(dim)
     out = Ref{Handle}()
@@ -5313,7 +5313,7 @@ function fft_ifft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
     return own(out)
 end
 
-fft_ifft2(input::Tensor, s::Integer; options...) =
+fft_ifft2(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_ifft2(input; s=s, options...)
 
 """
@@ -5325,7 +5325,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_ifftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
 """
-function fft_ifftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+function fft_ifftn(@nospecialize(input::Tensor); s=nothing, dim=nothing, norm=nothing)
     s = optional(ints, s)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -5333,7 +5333,7 @@ function fft_ifftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
     return own(out)
 end
 
-fft_ifftn(input::Tensor, s::Integer; options...) =
+fft_ifftn(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_ifftn(input; s=s, options...)
 
 """
@@ -5345,14 +5345,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_ifftshift(Tensor input, int[]? dim=None) -> Tensor`
 """
-function fft_ifftshift(input::Tensor; dim=nothing)
+function fft_ifftshift(@nospecialize(input::Tensor); dim=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_fft_ifftshift, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), out))
     return own(out)
 end
 
-fft_ifftshift(input::Tensor, dim::Integer; options...) =
+fft_ifftshift(@nospecialize(input::Tensor), dim::Integer; options...) =
     fft_ifftshift(input; dim=dim, options...)
 
 """
@@ -5364,7 +5364,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_ihfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
 """
-function fft_ihfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+function fft_ihfft(@nospecialize(input::Tensor); n=nothing, dim=-1, norm=nothing)
     n = optional(Int64, n)
     dim = axis(dim)
     out = Ref{Handle}()
@@ -5372,7 +5372,7 @@ function fft_ihfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
     return own(out)
 end
 
-fft_ihfft(input::Tensor, n::Integer; options...) =
+fft_ihfft(@nospecialize(input::Tensor), n::Integer; options...) =
     fft_ihfft(input; n=n, options...)
 
 """
@@ -5384,7 +5384,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_ihfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
 """
-function fft_ihfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+function fft_ihfft2(@nospecialize(input::Tensor); s=nothing, dim=[-2, -1], norm=nothing)
     s = optional(ints, s)
     dim = axes_list(dim)
     out = Ref{Handle}()
@@ -5392,7 +5392,7 @@ function fft_ihfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
     return own(out)
 end
 
-fft_ihfft2(input::Tensor, s::Integer; options...) =
+fft_ihfft2(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_ihfft2(input; s=s, options...)
 
 """
@@ -5404,7 +5404,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_ihfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
 """
-function fft_ihfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+function fft_ihfftn(@nospecialize(input::Tensor); s=nothing, dim=nothing, norm=nothing)
     s = optional(ints, s)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -5412,7 +5412,7 @@ function fft_ihfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
     return own(out)
 end
 
-fft_ihfftn(input::Tensor, s::Integer; options...) =
+fft_ihfftn(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_ihfftn(input; s=s, options...)
 
 """
@@ -5424,7 +5424,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_irfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
 """
-function fft_irfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+function fft_irfft(@nospecialize(input::Tensor); n=nothing, dim=-1, norm=nothing)
     n = optional(Int64, n)
     dim = axis(dim)
     out = Ref{Handle}()
@@ -5432,7 +5432,7 @@ function fft_irfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
     return own(out)
 end
 
-fft_irfft(input::Tensor, n::Integer; options...) =
+fft_irfft(@nospecialize(input::Tensor), n::Integer; options...) =
     fft_irfft(input; n=n, options...)
 
 """
@@ -5444,7 +5444,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_irfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
 """
-function fft_irfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+function fft_irfft2(@nospecialize(input::Tensor); s=nothing, dim=[-2, -1], norm=nothing)
     s = optional(ints, s)
     dim = axes_list(dim)
     out = Ref{Handle}()
@@ -5452,7 +5452,7 @@ function fft_irfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
     return own(out)
 end
 
-fft_irfft2(input::Tensor, s::Integer; options...) =
+fft_irfft2(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_irfft2(input; s=s, options...)
 
 """
@@ -5464,7 +5464,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_irfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
 """
-function fft_irfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+function fft_irfftn(@nospecialize(input::Tensor); s=nothing, dim=nothing, norm=nothing)
     s = optional(ints, s)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -5472,7 +5472,7 @@ function fft_irfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
     return own(out)
 end
 
-fft_irfftn(input::Tensor, s::Integer; options...) =
+fft_irfftn(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_irfftn(input; s=s, options...)
 
 """
@@ -5484,7 +5484,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_rfft(Tensor input, int? n=None, int dim=-1, str? norm=None) -> Tensor`
 """
-function fft_rfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
+function fft_rfft(@nospecialize(input::Tensor); n=nothing, dim=-1, norm=nothing)
     n = optional(Int64, n)
     dim = axis(dim)
     out = Ref{Handle}()
@@ -5492,7 +5492,7 @@ function fft_rfft(input::Tensor; n=nothing, dim=-1, norm=nothing)
     return own(out)
 end
 
-fft_rfft(input::Tensor, n::Integer; options...) =
+fft_rfft(@nospecialize(input::Tensor), n::Integer; options...) =
     fft_rfft(input; n=n, options...)
 
 """
@@ -5504,7 +5504,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_rfft2(Tensor input, int[]? s=None, int[] dim=[-2, -1], str? norm=None) -> Tensor`
 """
-function fft_rfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
+function fft_rfft2(@nospecialize(input::Tensor); s=nothing, dim=[-2, -1], norm=nothing)
     s = optional(ints, s)
     dim = axes_list(dim)
     out = Ref{Handle}()
@@ -5512,7 +5512,7 @@ function fft_rfft2(input::Tensor; s=nothing, dim=[-2, -1], norm=nothing)
     return own(out)
 end
 
-fft_rfft2(input::Tensor, s::Integer; options...) =
+fft_rfft2(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_rfft2(input; s=s, options...)
 
 """
@@ -5537,7 +5537,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `fft_rfftn(Tensor input, int[]? s=None, int[]? dim=None, str? norm=None) -> Tensor`
 """
-function fft_rfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
+function fft_rfftn(@nospecialize(input::Tensor); s=nothing, dim=nothing, norm=nothing)
     s = optional(ints, s)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -5545,7 +5545,7 @@ function fft_rfftn(input::Tensor; s=nothing, dim=nothing, norm=nothing)
     return own(out)
 end
 
-fft_rfftn(input::Tensor, s::Integer; options...) =
+fft_rfftn(@nospecialize(input::Tensor), s::Integer; options...) =
     fft_rfftn(input; s=s, options...)
 
 """
@@ -5557,13 +5557,13 @@ Derivative (g: the gradient of the result): input: 0; value: Σ g.
 
 Schema: `fill(Tensor input, Operand value) -> Tensor`
 """
-function fill(input::Tensor, value::Tensor)
+function fill(@nospecialize(input::Tensor), @nospecialize(value::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_fill, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, value, out))
     return own(out)
 end
 
-function fill(input::Tensor, value::Number)
+function fill(@nospecialize(input::Tensor), value::Number)
     value = CScalar(value)
     out = Ref{Handle}()
     check(ccall((:vjp_fill_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, value, out))
@@ -5579,12 +5579,12 @@ Derivative (g: the gradient of the result): input: 0; value: Σ g.
 
 Schema: `fill(Tensor input, Operand value) -> Tensor`
 """
-function fill!(input::Tensor, value::Tensor)
+function fill!(@nospecialize(input::Tensor), @nospecialize(value::Tensor))
     check(ccall((:vjp_fill_, libvjp), Cuint, (Handle, Handle), input, value))
     return input
 end
 
-function fill!(input::Tensor, value::Number)
+function fill!(@nospecialize(input::Tensor), value::Number)
     value = CScalar(value)
     check(ccall((:vjp_fill_scalar_, libvjp), Cuint, (Handle, CScalar), input, value))
     return input
@@ -5599,7 +5599,7 @@ Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `flatten(Tensor input, int start_dim=0, int end_dim=-1) -> Tensor`
 """
-function flatten(input::Tensor; start_dim=1, end_dim=-1)
+function flatten(@nospecialize(input::Tensor); start_dim=1, end_dim=-1)
     start_dim = axis(start_dim)
     end_dim = axis(end_dim)
     out = Ref{Handle}()
@@ -5607,7 +5607,7 @@ function flatten(input::Tensor; start_dim=1, end_dim=-1)
     return own(out)
 end
 
-flatten(input::Tensor, start_dim::Integer; options...) =
+flatten(@nospecialize(input::Tensor), start_dim::Integer; options...) =
     flatten(input; start_dim=start_dim, options...)
 
 """
@@ -5619,7 +5619,7 @@ Derivative (g: the gradient of the result): input: g flipped over the same dimen
 
 Schema: `flip(Tensor input, int[] dims) -> Tensor`
 """
-function flip(input::Tensor, dims)
+function flip(@nospecialize(input::Tensor), dims)
     dims = axes_list(dims)
     out = Ref{Handle}()
     check(ccall((:vjp_flip, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
@@ -5635,7 +5635,7 @@ Derivative (g: the gradient of the result): input: g flipped over the same dimen
 
 Schema: `fliplr(Tensor input) -> Tensor`
 """
-function fliplr(input::Tensor)
+function fliplr(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_fliplr, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -5650,7 +5650,7 @@ Derivative (g: the gradient of the result): input: g flipped over the same dimen
 
 Schema: `flipud(Tensor input) -> Tensor`
 """
-function flipud(input::Tensor)
+function flipud(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_flipud, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -5665,20 +5665,20 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `float_power(Operand input, Operand exponent) -> Tensor`
 """
-function float_power(input::Tensor, exponent::Tensor)
+function float_power(@nospecialize(input::Tensor), @nospecialize(exponent::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_float_power, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, exponent, out))
     return own(out)
 end
 
-function float_power(input::Tensor, exponent::Number)
+function float_power(@nospecialize(input::Tensor), exponent::Number)
     exponent = CScalar(exponent)
     out = Ref{Handle}()
     check(ccall((:vjp_float_power_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, exponent, out))
     return own(out)
 end
 
-function float_power(input::Number, exponent::Tensor)
+function float_power(input::Number, @nospecialize(exponent::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_float_power, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, exponent, out))
@@ -5694,12 +5694,12 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `float_power(Operand input, Operand exponent) -> Tensor`
 """
-function float_power!(input::Tensor, exponent::Tensor)
+function float_power!(@nospecialize(input::Tensor), @nospecialize(exponent::Tensor))
     check(ccall((:vjp_float_power_, libvjp), Cuint, (Handle, Handle), input, exponent))
     return input
 end
 
-function float_power!(input::Tensor, exponent::Number)
+function float_power!(@nospecialize(input::Tensor), exponent::Number)
     exponent = CScalar(exponent)
     check(ccall((:vjp_float_power_scalar_, libvjp), Cuint, (Handle, CScalar), input, exponent))
     return input
@@ -5714,17 +5714,17 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `float_power(Operand input, Operand exponent) -> Tensor`
 """
-function float_power_out!(out::Tensor, input::Tensor, exponent::Tensor)
+function float_power_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(exponent::Tensor))
     write_by_name("float_power", 2, input, exponent, out)
     return out
 end
 
-function float_power_out!(out::Tensor, input::Tensor, exponent::Number)
+function float_power_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), exponent::Number)
     write_by_name("float_power", 2, input, exponent, out)
     return out
 end
 
-function float_power_out!(out::Tensor, input::Number, exponent::Tensor)
+function float_power_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(exponent::Tensor))
     write_by_name("float_power", 2, input, exponent, out)
     return out
 end
@@ -5740,7 +5740,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `floor(Tensor input) -> Tensor`
 """
-function floor(input::Tensor)
+function floor(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_floor, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -5757,7 +5757,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `floor(Tensor input) -> Tensor`
 """
-function floor!(input::Tensor)
+function floor!(@nospecialize(input::Tensor))
     check(ccall((:vjp_floor_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -5773,7 +5773,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `floor(Tensor input) -> Tensor`
 """
-function floor_out!(out::Tensor, input::Tensor)
+function floor_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("floor", 2, input, out)
     return out
 end
@@ -5789,20 +5789,20 @@ Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
 
 Schema: `floor_divide(Operand input, Operand other) -> Tensor`
 """
-function floor_divide(input::Tensor, other::Tensor)
+function floor_divide(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_floor_divide, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function floor_divide(input::Tensor, other::Number)
+function floor_divide(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_floor_divide_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function floor_divide(input::Number, other::Tensor)
+function floor_divide(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_floor_divide, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -5820,12 +5820,12 @@ Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
 
 Schema: `floor_divide(Operand input, Operand other) -> Tensor`
 """
-function floor_divide!(input::Tensor, other::Tensor)
+function floor_divide!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_floor_divide_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function floor_divide!(input::Tensor, other::Number)
+function floor_divide!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_floor_divide_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -5842,17 +5842,17 @@ Derivative (g: the gradient of the result): input: 0 * g; other: 0 * g.
 
 Schema: `floor_divide(Operand input, Operand other) -> Tensor`
 """
-function floor_divide_out!(out::Tensor, input::Tensor, other::Tensor)
+function floor_divide_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("floor_divide", 2, input, other, out)
     return out
 end
 
-function floor_divide_out!(out::Tensor, input::Tensor, other::Number)
+function floor_divide_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("floor_divide", 2, input, other, out)
     return out
 end
 
-function floor_divide_out!(out::Tensor, input::Number, other::Tensor)
+function floor_divide_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("floor_divide", 2, input, other, out)
     return out
 end
@@ -5868,7 +5868,7 @@ Derivative (g: the gradient of the result): input: where((input >= other) or isn
 
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
-function fmax(input::Tensor, other::Tensor)
+function fmax(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_fmax, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -5885,7 +5885,7 @@ Derivative (g: the gradient of the result): input: where((input >= other) or isn
 
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
-function fmax!(input::Tensor, other::Tensor)
+function fmax!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_fmax_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
@@ -5901,7 +5901,7 @@ Derivative (g: the gradient of the result): input: where((input >= other) or isn
 
 Schema: `fmax(Tensor input, Tensor other) -> Tensor`
 """
-function fmax_out!(out::Tensor, input::Tensor, other::Tensor)
+function fmax_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("fmax", 2, input, other, out)
     return out
 end
@@ -5917,7 +5917,7 @@ Derivative (g: the gradient of the result): input: where((input <= other) or isn
 
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
-function fmin(input::Tensor, other::Tensor)
+function fmin(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_fmin, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -5934,7 +5934,7 @@ Derivative (g: the gradient of the result): input: where((input <= other) or isn
 
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
-function fmin!(input::Tensor, other::Tensor)
+function fmin!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_fmin_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
@@ -5950,7 +5950,7 @@ Derivative (g: the gradient of the result): input: where((input <= other) or isn
 
 Schema: `fmin(Tensor input, Tensor other) -> Tensor`
 """
-function fmin_out!(out::Tensor, input::Tensor, other::Tensor)
+function fmin_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("fmin", 2, input, other, out)
     return out
 end
@@ -5966,13 +5966,13 @@ Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input /
 
 Schema: `fmod(Tensor input, Operand other) -> Tensor`
 """
-function fmod(input::Tensor, other::Tensor)
+function fmod(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_fmod, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function fmod(input::Tensor, other::Number)
+function fmod(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_fmod_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
@@ -5990,12 +5990,12 @@ Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input /
 
 Schema: `fmod(Tensor input, Operand other) -> Tensor`
 """
-function fmod!(input::Tensor, other::Tensor)
+function fmod!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_fmod_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function fmod!(input::Tensor, other::Number)
+function fmod!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_fmod_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -6012,12 +6012,12 @@ Derivative (g: the gradient of the result): input: g; other: g * (-trunc(input /
 
 Schema: `fmod(Tensor input, Operand other) -> Tensor`
 """
-function fmod_out!(out::Tensor, input::Tensor, other::Tensor)
+function fmod_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("fmod", 2, input, other, out)
     return out
 end
 
-function fmod_out!(out::Tensor, input::Tensor, other::Number)
+function fmod_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("fmod", 2, input, other, out)
     return out
 end
@@ -6033,7 +6033,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `frac(Tensor input) -> Tensor`
 """
-function frac(input::Tensor)
+function frac(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_frac, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -6050,7 +6050,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `frac(Tensor input) -> Tensor`
 """
-function frac!(input::Tensor)
+function frac!(@nospecialize(input::Tensor))
     check(ccall((:vjp_frac_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -6066,7 +6066,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `frac(Tensor input) -> Tensor`
 """
-function frac_out!(out::Tensor, input::Tensor)
+function frac_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("frac", 2, input, out)
     return out
 end
@@ -6080,7 +6080,7 @@ Derivative (g: the gradient of the result): input: g_mantissa / 2^exponent.
 
 Schema: `frexp(Tensor input) -> (Tensor mantissa, Tensor exponent)`
 """
-function frexp(input::Tensor)
+function frexp(@nospecialize(input::Tensor))
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_frexp, libvjp), Cuint, (Handle, Ref{Handle}, Ref{Handle}), input, out1, out2))
     return own(out1), own(out2)
@@ -6110,7 +6110,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `full_like(Tensor input, Scalar fill_value, *, dtype? dtype=None) -> Tensor`
 """
-function full_like(input::Tensor, fill_value::Number; dtype=nothing)
+function full_like(@nospecialize(input::Tensor), fill_value::Number; dtype=nothing)
     fill_value = CScalar(fill_value)
     out = Ref{Handle}()
     check(ccall((:vjp_full_like, libvjp), Cuint, (Handle, CScalar, Cuint, Ref{Handle}), input, fill_value, dtype_code(dtype), out))
@@ -6126,7 +6126,7 @@ Derivative (g: the gradient of the result): input: zeros with g added at the pos
 
 Schema: `gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor`
 """
-function gather(input::Tensor, dim::Integer, index::Tensor; sparse_grad=false)
+function gather(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor); sparse_grad=false)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_gather, libvjp), Cuint, (Handle, Int64, Handle, Bool, Ref{Handle}), input, dim, index, sparse_grad, out))
@@ -6142,7 +6142,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `gaussian_nll_loss(Tensor input, Tensor target, Tensor var, bool full=False, float eps=1e-06, str reduction=\"mean\") -> Tensor`
 """
-function gaussian_nll_loss(input::Tensor, target::Tensor, var::Tensor; full=false, eps=1e-06, reduction="mean")
+function gaussian_nll_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor), @nospecialize(var::Tensor); full=false, eps=1e-06, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_gaussian_nll_loss, libvjp), Cuint, (Handle, Handle, Handle, Bool, Float64, Cstring, Ref{Handle}), input, target, var, full, eps, reduction, out))
     return own(out)
@@ -6159,20 +6159,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `ge(Operand input, Operand other) -> Tensor`
 """
-function ge(input::Tensor, other::Tensor)
+function ge(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_ge, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function ge(input::Tensor, other::Number)
+function ge(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_ge_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function ge(input::Number, other::Tensor)
+function ge(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_ge, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -6190,12 +6190,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `ge(Operand input, Operand other) -> Tensor`
 """
-function ge!(input::Tensor, other::Tensor)
+function ge!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_ge_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function ge!(input::Tensor, other::Number)
+function ge!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_ge_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -6212,17 +6212,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `ge(Operand input, Operand other) -> Tensor`
 """
-function ge_out!(out::Tensor, input::Tensor, other::Tensor)
+function ge_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("ge", 2, input, other, out)
     return out
 end
 
-function ge_out!(out::Tensor, input::Tensor, other::Number)
+function ge_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("ge", 2, input, other, out)
     return out
 end
 
-function ge_out!(out::Tensor, input::Number, other::Tensor)
+function ge_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("ge", 2, input, other, out)
     return out
 end
@@ -6236,7 +6236,7 @@ Derivative (g: the gradient of the result): input: g * (Φ(input) + input * φ(i
 
 Schema: `gelu(Tensor input, *, str approximate=\"none\") -> Tensor`
 """
-function gelu(input::Tensor; approximate="none")
+function gelu(@nospecialize(input::Tensor); approximate="none")
     out = Ref{Handle}()
     check(ccall((:vjp_gelu, libvjp), Cuint, (Handle, Cstring, Ref{Handle}), input, approximate, out))
     return own(out)
@@ -6251,7 +6251,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `geometric(Tensor input, float p, *, Generator? generator=None) -> Tensor`
 """
-function geometric(input::Tensor, p::Real; generator=nothing)
+function geometric(@nospecialize(input::Tensor), p::Real; generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_geometric, libvjp), Cuint, (Handle, Float64, Ptr{Cvoid}, Ref{Handle}), input, p, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -6266,7 +6266,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `geometric(Tensor input, float p, *, Generator? generator=None) -> Tensor`
 """
-function geometric!(input::Tensor, p::Real; generator=nothing)
+function geometric!(@nospecialize(input::Tensor), p::Real; generator=nothing)
     check(ccall((:vjp_geometric_, libvjp), Cuint, (Handle, Float64, Ptr{Cvoid}), input, p, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -6280,7 +6280,7 @@ Derivative (g: the gradient of the result): input: g @ conj(vec2); vec2: gᵀ @ 
 
 Schema: `ger(Tensor input, Tensor vec2) -> Tensor`
 """
-function ger(input::Tensor, vec2::Tensor)
+function ger(@nospecialize(input::Tensor), @nospecialize(vec2::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_ger, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, vec2, out))
     return own(out)
@@ -6295,14 +6295,14 @@ Derivative (g: the gradient of the result): a, b = the halves of input: a: g * s
 
 Schema: `glu(Tensor input, int dim=-1) -> Tensor`
 """
-function glu(input::Tensor; dim=-1)
+function glu(@nospecialize(input::Tensor); dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_glu, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, dim, out))
     return own(out)
 end
 
-glu(input::Tensor, dim::Integer; options...) =
+glu(@nospecialize(input::Tensor), dim::Integer; options...) =
     glu(input; dim=dim, options...)
 
 """
@@ -6314,7 +6314,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `gradient(Tensor input, *, float? spacing=None, int[]? dim=None, int edge_order=1) -> Tensor[]`
 """
-function gradient(input::Tensor; spacing=nothing, dim=nothing, edge_order=1)
+function gradient(@nospecialize(input::Tensor); spacing=nothing, dim=nothing, edge_order=1)
     spacing = optional(Float64, spacing)
     dim = optional(axes_list, dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6331,7 +6331,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `gradient.coordinates(Tensor input, *, Tensor[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]`
 """
-function gradient_coordinates(input::Tensor, spacing::AbstractVector{Tensor}; dim=nothing, edge_order=1)
+function gradient_coordinates(@nospecialize(input::Tensor), spacing::AbstractVector{<:Tensor}; dim=nothing, edge_order=1)
     dim = optional(axes_list, dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve spacing check(ccall((:vjp_gradient_coordinates, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Ptr{Int64}, Csize_t, Int64, Ref{Ptr{Cvoid}}), input, handles(spacing), length(spacing), pointer_or_null(dim), count_of(dim), edge_order, out))
@@ -6347,7 +6347,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `gradient.spacings(Tensor input, *, float[] spacing, int[]? dim=None, int edge_order=1) -> Tensor[]`
 """
-function gradient_spacings(input::Tensor, spacing; dim=nothing, edge_order=1)
+function gradient_spacings(@nospecialize(input::Tensor), spacing; dim=nothing, edge_order=1)
     spacing = floats(spacing)
     dim = optional(axes_list, dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6364,7 +6364,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `grid_sample(Tensor input, Tensor grid, str mode=\"bilinear\", str padding_mode=\"zeros\", bool align_corners=False) -> Tensor`
 """
-function grid_sample(input::Tensor, grid::Tensor; mode="bilinear", padding_mode="zeros", align_corners=false)
+function grid_sample(@nospecialize(input::Tensor), @nospecialize(grid::Tensor); mode="bilinear", padding_mode="zeros", align_corners=false)
     out = Ref{Handle}()
     check(ccall((:vjp_grid_sample, libvjp), Cuint, (Handle, Handle, Cstring, Cstring, Bool, Ref{Handle}), input, grid, mode, padding_mode, align_corners, out))
     return own(out)
@@ -6379,7 +6379,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor`
 """
-function grid_sampler_2d(input::Tensor, grid::Tensor, interpolation_mode::Integer, padding_mode::Integer, align_corners::Bool)
+function grid_sampler_2d(@nospecialize(input::Tensor), @nospecialize(grid::Tensor), interpolation_mode::Integer, padding_mode::Integer, align_corners::Bool)
     out = Ref{Handle}()
     check(ccall((:vjp_grid_sampler_2d, libvjp), Cuint, (Handle, Handle, Int64, Int64, Bool, Ref{Handle}), input, grid, interpolation_mode, padding_mode, align_corners, out))
     return own(out)
@@ -6394,7 +6394,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor`
 """
-function grid_sampler_3d(input::Tensor, grid::Tensor, interpolation_mode::Integer, padding_mode::Integer, align_corners::Bool)
+function grid_sampler_3d(@nospecialize(input::Tensor), @nospecialize(grid::Tensor), interpolation_mode::Integer, padding_mode::Integer, align_corners::Bool)
     out = Ref{Handle}()
     check(ccall((:vjp_grid_sampler_3d, libvjp), Cuint, (Handle, Handle, Int64, Int64, Bool, Ref{Handle}), input, grid, interpolation_mode, padding_mode, align_corners, out))
     return own(out)
@@ -6409,13 +6409,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor`
 """
-function group_norm(input::Tensor, num_groups::Integer; weight=nothing, bias=nothing, eps=1e-05)
+function group_norm(@nospecialize(input::Tensor), num_groups::Integer; weight=nothing, bias=nothing, eps=1e-05)
     out = Ref{Handle}()
     check(ccall((:vjp_group_norm, libvjp), Cuint, (Handle, Int64, Handle, Handle, Float64, Ref{Handle}), input, num_groups, weight, bias, eps, out))
     return own(out)
 end
 
-group_norm(input::Tensor, num_groups::Integer, weight::Tensor; options...) =
+group_norm(@nospecialize(input::Tensor), num_groups::Integer, @nospecialize(weight::Tensor); options...) =
     group_norm(input, num_groups; weight=weight, options...)
 
 """
@@ -6427,7 +6427,7 @@ Derivative (g: the gradient of the result): each step, with g_h what comes into 
 
 Schema: `gru(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function gru(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+function gru(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_gru, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -6442,7 +6442,7 @@ Derivative (g: the gradient of the result): each step, with g_h what comes into 
 
 Schema: `gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function gru_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+function gru_data(@nospecialize(data::Tensor), @nospecialize(batch_sizes::Tensor), @nospecialize(hx::Tensor), params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_gru_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -6457,13 +6457,13 @@ Derivative (g: the gradient of the result): each step, with g_h what comes into 
 
 Schema: `gru_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
 """
-function gru_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+function gru_cell(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), @nospecialize(w_ih::Tensor), @nospecialize(w_hh::Tensor); b_ih=nothing, b_hh=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_gru_cell, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Handle, Ref{Handle}), input, hx, w_ih, w_hh, b_ih, b_hh, out))
     return own(out)
 end
 
-gru_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+gru_cell(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), @nospecialize(w_ih::Tensor), @nospecialize(w_hh::Tensor), @nospecialize(b_ih::Tensor); options...) =
     gru_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
 
 """
@@ -6477,20 +6477,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `gt(Operand input, Operand other) -> Tensor`
 """
-function gt(input::Tensor, other::Tensor)
+function gt(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_gt, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function gt(input::Tensor, other::Number)
+function gt(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_gt_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function gt(input::Number, other::Tensor)
+function gt(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_gt, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -6508,12 +6508,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `gt(Operand input, Operand other) -> Tensor`
 """
-function gt!(input::Tensor, other::Tensor)
+function gt!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_gt_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function gt!(input::Tensor, other::Number)
+function gt!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_gt_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -6530,17 +6530,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `gt(Operand input, Operand other) -> Tensor`
 """
-function gt_out!(out::Tensor, input::Tensor, other::Tensor)
+function gt_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("gt", 2, input, other, out)
     return out
 end
 
-function gt_out!(out::Tensor, input::Tensor, other::Number)
+function gt_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("gt", 2, input, other, out)
     return out
 end
 
-function gt_out!(out::Tensor, input::Number, other::Tensor)
+function gt_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("gt", 2, input, other, out)
     return out
 end
@@ -6556,7 +6556,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0,
 
 Schema: `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
-function hardshrink(input::Tensor; lambd=0.5)
+function hardshrink(@nospecialize(input::Tensor); lambd=0.5)
     lambd = CScalar(lambd)
     out = Ref{Handle}()
     check(ccall((:vjp_hardshrink, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, lambd, out))
@@ -6574,7 +6574,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0,
 
 Schema: `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
-function hardshrink!(input::Tensor; lambd=0.5)
+function hardshrink!(@nospecialize(input::Tensor); lambd=0.5)
     lambd = CScalar(lambd)
     check(ccall((:vjp_hardshrink_, libvjp), Cuint, (Handle, CScalar), input, lambd))
     return input
@@ -6591,7 +6591,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0,
 
 Schema: `hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
-function hardshrink_out!(out::Tensor, input::Tensor; lambd=0.5)
+function hardshrink_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); lambd=0.5)
     write_by_name("hardshrink", 2, input, lambd, out)
     return out
 end
@@ -6607,7 +6607,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.1
 
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
-function hardsigmoid(input::Tensor)
+function hardsigmoid(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_hardsigmoid, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -6624,7 +6624,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.1
 
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
-function hardsigmoid!(input::Tensor)
+function hardsigmoid!(@nospecialize(input::Tensor))
     check(ccall((:vjp_hardsigmoid_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -6640,7 +6640,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) < 3, g * 0.1
 
 Schema: `hardsigmoid(Tensor input) -> Tensor`
 """
-function hardsigmoid_out!(out::Tensor, input::Tensor)
+function hardsigmoid_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("hardsigmoid", 2, input, out)
     return out
 end
@@ -6656,7 +6656,7 @@ Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * w
 
 Schema: `hardswish(Tensor input) -> Tensor`
 """
-function hardswish(input::Tensor)
+function hardswish(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_hardswish, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -6673,7 +6673,7 @@ Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * w
 
 Schema: `hardswish(Tensor input) -> Tensor`
 """
-function hardswish!(input::Tensor)
+function hardswish!(@nospecialize(input::Tensor))
     check(ccall((:vjp_hardswish_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -6689,7 +6689,7 @@ Derivative (g: the gradient of the result): input: where(input <= (-3), 0, g * w
 
 Schema: `hardswish(Tensor input) -> Tensor`
 """
-function hardswish_out!(out::Tensor, input::Tensor)
+function hardswish_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("hardswish", 2, input, out)
     return out
 end
@@ -6705,7 +6705,7 @@ Derivative (g: the gradient of the result): input: where((input < min_val) or (i
 
 Schema: `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 """
-function hardtanh(input::Tensor; min_val=-1.0, max_val=1.0)
+function hardtanh(@nospecialize(input::Tensor); min_val=-1.0, max_val=1.0)
     min_val = CScalar(min_val)
     max_val = CScalar(max_val)
     out = Ref{Handle}()
@@ -6724,7 +6724,7 @@ Derivative (g: the gradient of the result): input: where((input < min_val) or (i
 
 Schema: `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 """
-function hardtanh!(input::Tensor; min_val=-1.0, max_val=1.0)
+function hardtanh!(@nospecialize(input::Tensor); min_val=-1.0, max_val=1.0)
     min_val = CScalar(min_val)
     max_val = CScalar(max_val)
     check(ccall((:vjp_hardtanh_, libvjp), Cuint, (Handle, CScalar, CScalar), input, min_val, max_val))
@@ -6742,7 +6742,7 @@ Derivative (g: the gradient of the result): input: where((input < min_val) or (i
 
 Schema: `hardtanh(Tensor input, Scalar min_val=-1.0, Scalar max_val=1.0) -> Tensor`
 """
-function hardtanh_out!(out::Tensor, input::Tensor; min_val=-1.0, max_val=1.0)
+function hardtanh_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); min_val=-1.0, max_val=1.0)
     write_by_name("hardtanh", 2, input, min_val, max_val, out)
     return out
 end
@@ -6756,7 +6756,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `hinge_embedding_loss(Tensor input, Tensor target, float margin=1.0, str reduction=\"mean\") -> Tensor`
 """
-function hinge_embedding_loss(input::Tensor, target::Tensor; margin=1.0, reduction="mean")
+function hinge_embedding_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); margin=1.0, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_hinge_embedding_loss, libvjp), Cuint, (Handle, Handle, Float64, Cstring, Ref{Handle}), input, target, margin, reduction, out))
     return own(out)
@@ -6771,7 +6771,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `hsplit(Tensor input, int indices_or_sections) -> Tensor[]`
 """
-function hsplit(input::Tensor, indices_or_sections::Integer)
+function hsplit(@nospecialize(input::Tensor), indices_or_sections::Integer)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_hsplit, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, out))
     return own_list(out[])
@@ -6786,7 +6786,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `hsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
 """
-function hsplit_indices(input::Tensor, indices_or_sections)
+function hsplit_indices(@nospecialize(input::Tensor), indices_or_sections)
     indices_or_sections = ints(indices_or_sections)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_hsplit_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Ptr{Cvoid}}), input, indices_or_sections, length(indices_or_sections), out))
@@ -6802,7 +6802,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `hstack(Tensor[] tensors) -> Tensor`
 """
-function hstack(tensors::AbstractVector{Tensor})
+function hstack(tensors::AbstractVector{<:Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_hstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -6817,7 +6817,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `huber_loss(Tensor input, Tensor target, str reduction=\"mean\", float delta=1.0) -> Tensor`
 """
-function huber_loss(input::Tensor, target::Tensor; reduction="mean", delta=1.0)
+function huber_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); reduction="mean", delta=1.0)
     out = Ref{Handle}()
     check(ccall((:vjp_huber_loss, libvjp), Cuint, (Handle, Handle, Cstring, Float64, Ref{Handle}), input, target, reduction, delta, out))
     return own(out)
@@ -6834,7 +6834,7 @@ Derivative (g: the gradient of the result): input: g * (input / where(result == 
 
 Schema: `hypot(Tensor input, Tensor other) -> Tensor`
 """
-function hypot(input::Tensor, other::Tensor)
+function hypot(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_hypot, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -6851,7 +6851,7 @@ Derivative (g: the gradient of the result): input: g * (input / where(result == 
 
 Schema: `hypot(Tensor input, Tensor other) -> Tensor`
 """
-function hypot!(input::Tensor, other::Tensor)
+function hypot!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_hypot_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
@@ -6867,7 +6867,7 @@ Derivative (g: the gradient of the result): input: g * (input / where(result == 
 
 Schema: `hypot(Tensor input, Tensor other) -> Tensor`
 """
-function hypot_out!(out::Tensor, input::Tensor, other::Tensor)
+function hypot_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("hypot", 2, input, other, out)
     return out
 end
@@ -6883,7 +6883,7 @@ Derivative: by input, elementwise.
 
 Schema: `i0(Tensor input) -> Tensor`
 """
-function i0(input::Tensor)
+function i0(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_i0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -6900,7 +6900,7 @@ Derivative: by input, elementwise.
 
 Schema: `i0(Tensor input) -> Tensor`
 """
-function i0!(input::Tensor)
+function i0!(@nospecialize(input::Tensor))
     check(ccall((:vjp_i0_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -6916,7 +6916,7 @@ Derivative: by input, elementwise.
 
 Schema: `i0(Tensor input) -> Tensor`
 """
-function i0_out!(out::Tensor, input::Tensor)
+function i0_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("i0", 2, input, out)
     return out
 end
@@ -6932,7 +6932,7 @@ Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input
 
 Schema: `i0e(Tensor input) -> Tensor`
 """
-function i0e(input::Tensor)
+function i0e(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_i0e, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -6949,7 +6949,7 @@ Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input
 
 Schema: `i0e(Tensor input) -> Tensor`
 """
-function i0e!(input::Tensor)
+function i0e!(@nospecialize(input::Tensor))
     check(ccall((:vjp_i0e_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -6965,7 +6965,7 @@ Derivative (g: the gradient of the result): input: g * (i1e(input) - (sign(input
 
 Schema: `i0e(Tensor input) -> Tensor`
 """
-function i0e_out!(out::Tensor, input::Tensor)
+function i0e_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("i0e", 2, input, out)
     return out
 end
@@ -6981,7 +6981,7 @@ Derivative (g: the gradient of the result): input: g * (i0(input) - result / inp
 
 Schema: `i1(Tensor input) -> Tensor`
 """
-function i1(input::Tensor)
+function i1(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_i1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -6998,7 +6998,7 @@ Derivative (g: the gradient of the result): input: g * (i0(input) - result / inp
 
 Schema: `i1(Tensor input) -> Tensor`
 """
-function i1!(input::Tensor)
+function i1!(@nospecialize(input::Tensor))
     check(ccall((:vjp_i1_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -7014,7 +7014,7 @@ Derivative (g: the gradient of the result): input: g * (i0(input) - result / inp
 
 Schema: `i1(Tensor input) -> Tensor`
 """
-function i1_out!(out::Tensor, input::Tensor)
+function i1_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("i1", 2, input, out)
     return out
 end
@@ -7030,7 +7030,7 @@ Derivative (g: the gradient of the result): input: g * (i0e(input) - result / in
 
 Schema: `i1e(Tensor input) -> Tensor`
 """
-function i1e(input::Tensor)
+function i1e(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_i1e, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7047,7 +7047,7 @@ Derivative (g: the gradient of the result): input: g * (i0e(input) - result / in
 
 Schema: `i1e(Tensor input) -> Tensor`
 """
-function i1e!(input::Tensor)
+function i1e!(@nospecialize(input::Tensor))
     check(ccall((:vjp_i1e_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -7063,7 +7063,7 @@ Derivative (g: the gradient of the result): input: g * (i0e(input) - result / in
 
 Schema: `i1e(Tensor input) -> Tensor`
 """
-function i1e_out!(out::Tensor, input::Tensor)
+function i1e_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("i1e", 2, input, out)
     return out
 end
@@ -7077,7 +7077,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `im2col(Tensor input, int[] kernel_size, int[] dilation=1, int[] padding=0, int[] stride=1) -> Tensor`
 """
-function im2col(input::Tensor, kernel_size; dilation=1, padding=0, stride=1)
+function im2col(@nospecialize(input::Tensor), kernel_size; dilation=1, padding=0, stride=1)
     kernel_size = ints(kernel_size)
     dilation = ints(dilation)
     padding = ints(padding)
@@ -7087,7 +7087,7 @@ function im2col(input::Tensor, kernel_size; dilation=1, padding=0, stride=1)
     return own(out)
 end
 
-im2col(input::Tensor, kernel_size, dilation::Integer; options...) =
+im2col(@nospecialize(input::Tensor), kernel_size, dilation::Integer; options...) =
     im2col(input, kernel_size; dilation=dilation, options...)
 
 """
@@ -7101,7 +7101,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `imag(Tensor input) -> Tensor`
 """
-function imag(input::Tensor)
+function imag(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_imag, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7116,7 +7116,7 @@ Derivative (g: the gradient of the result): input: zeros with g added at the ind
 
 Schema: `index.tensor(Tensor input, Tensor?[] indices) -> Tensor`
 """
-function index_tensor(input::Tensor, indices::AbstractVector)
+function index_tensor(@nospecialize(input::Tensor), indices::AbstractVector)
     out = Ref{Handle}()
     GC.@preserve indices check(ccall((:vjp_index_tensor, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Ref{Handle}), input, handles(indices), length(indices), out))
     return own(out)
@@ -7131,7 +7131,7 @@ Derivative (g: the gradient of the result): input: g; source: conj(alpha) * inde
 
 Schema: `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 """
-function index_add(input::Tensor, dim::Integer, index::Tensor, source::Tensor; alpha=1)
+function index_add(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(source::Tensor); alpha=1)
     dim = axis(dim)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -7148,7 +7148,7 @@ Derivative (g: the gradient of the result): input: g; source: conj(alpha) * inde
 
 Schema: `index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor`
 """
-function index_add!(input::Tensor, dim::Integer, index::Tensor, source::Tensor; alpha=1)
+function index_add!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(source::Tensor); alpha=1)
     dim = axis(dim)
     alpha = CScalar(alpha)
     check(ccall((:vjp_index_add_, libvjp), Cuint, (Handle, Int64, Handle, Handle, CScalar), input, dim, index, source, alpha))
@@ -7164,7 +7164,7 @@ Derivative (g: the gradient of the result): input: g, 0 in the slices at index; 
 
 Schema: `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
 """
-function index_copy(input::Tensor, dim::Integer, index::Tensor, source::Tensor)
+function index_copy(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(source::Tensor))
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_index_copy, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, dim, index, source, out))
@@ -7180,7 +7180,7 @@ Derivative (g: the gradient of the result): input: g, 0 in the slices at index; 
 
 Schema: `index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor`
 """
-function index_copy!(input::Tensor, dim::Integer, index::Tensor, source::Tensor)
+function index_copy!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(source::Tensor))
     dim = axis(dim)
     check(ccall((:vjp_index_copy_, libvjp), Cuint, (Handle, Int64, Handle, Handle), input, dim, index, source))
     return input
@@ -7195,14 +7195,14 @@ Derivative (g: the gradient of the result): input: g, 0 in the slices at index; 
 
 Schema: `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
 """
-function index_fill(input::Tensor, dim::Integer, index::Tensor, value::Tensor)
+function index_fill(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(value::Tensor))
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_index_fill, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, dim, index, value, out))
     return own(out)
 end
 
-function index_fill(input::Tensor, dim::Integer, index::Tensor, value::Number)
+function index_fill(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), value::Number)
     dim = axis(dim)
     value = CScalar(value)
     out = Ref{Handle}()
@@ -7219,13 +7219,13 @@ Derivative (g: the gradient of the result): input: g, 0 in the slices at index; 
 
 Schema: `index_fill(Tensor input, int dim, Tensor index, Operand value) -> Tensor`
 """
-function index_fill!(input::Tensor, dim::Integer, index::Tensor, value::Tensor)
+function index_fill!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(value::Tensor))
     dim = axis(dim)
     check(ccall((:vjp_index_fill_, libvjp), Cuint, (Handle, Int64, Handle, Handle), input, dim, index, value))
     return input
 end
 
-function index_fill!(input::Tensor, dim::Integer, index::Tensor, value::Number)
+function index_fill!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), value::Number)
     dim = axis(dim)
     value = CScalar(value)
     check(ccall((:vjp_index_fill_scalar_, libvjp), Cuint, (Handle, Int64, Handle, CScalar), input, dim, index, value))
@@ -7241,7 +7241,7 @@ Derivative (g: the gradient of the result): accumulate: input: g; else g, 0 at t
 
 Schema: `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 """
-function index_put(input::Tensor, indices::AbstractVector, values::Tensor; accumulate=false)
+function index_put(@nospecialize(input::Tensor), indices::AbstractVector, @nospecialize(values::Tensor); accumulate=false)
     out = Ref{Handle}()
     GC.@preserve indices check(ccall((:vjp_index_put, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Handle, Bool, Ref{Handle}), input, handles(indices), length(indices), values, accumulate, out))
     return own(out)
@@ -7256,7 +7256,7 @@ Derivative (g: the gradient of the result): accumulate: input: g; else g, 0 at t
 
 Schema: `index_put(Tensor input, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor`
 """
-function index_put!(input::Tensor, indices::AbstractVector, values::Tensor; accumulate=false)
+function index_put!(@nospecialize(input::Tensor), indices::AbstractVector, @nospecialize(values::Tensor); accumulate=false)
     GC.@preserve indices check(ccall((:vjp_index_put_, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Handle, Bool), input, handles(indices), length(indices), values, accumulate))
     return input
 end
@@ -7270,7 +7270,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor`
 """
-function index_reduce(input::Tensor, dim::Integer, index::Tensor, source::Tensor, reduce::AbstractString; include_self=true)
+function index_reduce(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(source::Tensor), reduce::AbstractString; include_self=true)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_index_reduce, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool, Ref{Handle}), input, dim, index, source, reduce, include_self, out))
@@ -7286,7 +7286,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor`
 """
-function index_reduce!(input::Tensor, dim::Integer, index::Tensor, source::Tensor, reduce::AbstractString; include_self=true)
+function index_reduce!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(source::Tensor), reduce::AbstractString; include_self=true)
     dim = axis(dim)
     check(ccall((:vjp_index_reduce_, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool), input, dim, index, source, reduce, include_self))
     return input
@@ -7301,7 +7301,7 @@ Derivative (g: the gradient of the result): input: zeros with the slices of g ad
 
 Schema: `index_select(Tensor input, int dim, Tensor index) -> Tensor`
 """
-function index_select(input::Tensor, dim::Integer, index::Tensor)
+function index_select(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor))
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_index_select, libvjp), Cuint, (Handle, Int64, Handle, Ref{Handle}), input, dim, index, out))
@@ -7317,7 +7317,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `inner(Tensor input, Tensor other) -> Tensor`
 """
-function inner(input::Tensor, other::Tensor)
+function inner(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_inner, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -7332,13 +7332,13 @@ Derivative (g: the gradient of the result): in training x̂ = (input - mean) * r
 
 Schema: `instance_norm(Tensor input, Tensor? running_mean=None, Tensor? running_var=None, Tensor? weight=None, Tensor? bias=None, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor`
 """
-function instance_norm(input::Tensor; running_mean=nothing, running_var=nothing, weight=nothing, bias=nothing, use_input_stats=true, momentum=0.1, eps=1e-05)
+function instance_norm(@nospecialize(input::Tensor); running_mean=nothing, running_var=nothing, weight=nothing, bias=nothing, use_input_stats=true, momentum=0.1, eps=1e-05)
     out = Ref{Handle}()
     check(ccall((:vjp_instance_norm, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Bool, Float64, Float64, Ref{Handle}), input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps, out))
     return own(out)
 end
 
-instance_norm(input::Tensor, running_mean::Tensor; options...) =
+instance_norm(@nospecialize(input::Tensor), @nospecialize(running_mean::Tensor); options...) =
     instance_norm(input; running_mean=running_mean, options...)
 
 """
@@ -7350,7 +7350,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `interpolate(Tensor input, int[]? size=None, float[]? scale_factor=None, str mode=\"nearest\", bool align_corners=False, bool recompute_scale_factor=False) -> Tensor`
 """
-function interpolate(input::Tensor; size=nothing, scale_factor=nothing, mode="nearest", align_corners=false, recompute_scale_factor=false)
+function interpolate(@nospecialize(input::Tensor); size=nothing, scale_factor=nothing, mode="nearest", align_corners=false, recompute_scale_factor=false)
     size = optional(ints, size)
     scale_factor = optional(floats, scale_factor)
     out = Ref{Handle}()
@@ -7358,7 +7358,7 @@ function interpolate(input::Tensor; size=nothing, scale_factor=nothing, mode="ne
     return own(out)
 end
 
-interpolate(input::Tensor, size::Integer; options...) =
+interpolate(@nospecialize(input::Tensor), size::Integer; options...) =
     interpolate(input; size=size, options...)
 
 """
@@ -7372,7 +7372,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor`
 """
-function isclose(input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08, equal_nan=false)
+function isclose(@nospecialize(input::Tensor), @nospecialize(other::Tensor); rtol=1e-05, atol=1e-08, equal_nan=false)
     out = Ref{Handle}()
     check(ccall((:vjp_isclose, libvjp), Cuint, (Handle, Handle, Float64, Float64, Bool, Ref{Handle}), input, other, rtol, atol, equal_nan, out))
     return own(out)
@@ -7389,7 +7389,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor`
 """
-function isclose_out!(out::Tensor, input::Tensor, other::Tensor; rtol=1e-05, atol=1e-08, equal_nan=false)
+function isclose_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor); rtol=1e-05, atol=1e-08, equal_nan=false)
     write_by_name("isclose", 2, input, other, rtol, atol, equal_nan, out)
     return out
 end
@@ -7405,7 +7405,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isfinite(Tensor input) -> Tensor`
 """
-function isfinite(input::Tensor)
+function isfinite(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_isfinite, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7422,7 +7422,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isfinite(Tensor input) -> Tensor`
 """
-function isfinite!(input::Tensor)
+function isfinite!(@nospecialize(input::Tensor))
     check(ccall((:vjp_isfinite_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -7438,7 +7438,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isfinite(Tensor input) -> Tensor`
 """
-function isfinite_out!(out::Tensor, input::Tensor)
+function isfinite_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("isfinite", 2, input, out)
     return out
 end
@@ -7454,7 +7454,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isinf(Tensor input) -> Tensor`
 """
-function isinf(input::Tensor)
+function isinf(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_isinf, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7471,7 +7471,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isinf(Tensor input) -> Tensor`
 """
-function isinf!(input::Tensor)
+function isinf!(@nospecialize(input::Tensor))
     check(ccall((:vjp_isinf_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -7487,7 +7487,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isinf(Tensor input) -> Tensor`
 """
-function isinf_out!(out::Tensor, input::Tensor)
+function isinf_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("isinf", 2, input, out)
     return out
 end
@@ -7503,7 +7503,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isnan(Tensor input) -> Tensor`
 """
-function isnan(input::Tensor)
+function isnan(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_isnan, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7520,7 +7520,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isnan(Tensor input) -> Tensor`
 """
-function isnan!(input::Tensor)
+function isnan!(@nospecialize(input::Tensor))
     check(ccall((:vjp_isnan_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -7536,7 +7536,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isnan(Tensor input) -> Tensor`
 """
-function isnan_out!(out::Tensor, input::Tensor)
+function isnan_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("isnan", 2, input, out)
     return out
 end
@@ -7552,7 +7552,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isneginf(Tensor input) -> Tensor`
 """
-function isneginf(input::Tensor)
+function isneginf(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_isneginf, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7569,7 +7569,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isneginf(Tensor input) -> Tensor`
 """
-function isneginf!(input::Tensor)
+function isneginf!(@nospecialize(input::Tensor))
     check(ccall((:vjp_isneginf_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -7585,7 +7585,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isneginf(Tensor input) -> Tensor`
 """
-function isneginf_out!(out::Tensor, input::Tensor)
+function isneginf_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("isneginf", 2, input, out)
     return out
 end
@@ -7601,7 +7601,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isposinf(Tensor input) -> Tensor`
 """
-function isposinf(input::Tensor)
+function isposinf(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_isposinf, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -7618,7 +7618,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isposinf(Tensor input) -> Tensor`
 """
-function isposinf!(input::Tensor)
+function isposinf!(@nospecialize(input::Tensor))
     check(ccall((:vjp_isposinf_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -7634,7 +7634,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `isposinf(Tensor input) -> Tensor`
 """
-function isposinf_out!(out::Tensor, input::Tensor)
+function isposinf_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("isposinf", 2, input, out)
     return out
 end
@@ -7648,7 +7648,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `istft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, bool normalized=False, int? onesided=None, int? length=None, bool return_complex=False) -> Tensor`
 """
-function istft(input::Tensor, n_fft::Integer; hop_length=nothing, win_length=nothing, window=nothing, center=true, normalized=false, onesided=nothing, length=nothing, return_complex=false)
+function istft(@nospecialize(input::Tensor), n_fft::Integer; hop_length=nothing, win_length=nothing, window=nothing, center=true, normalized=false, onesided=nothing, length=nothing, return_complex=false)
     hop_length = optional(Int64, hop_length)
     win_length = optional(Int64, win_length)
     onesided = optional(Int64, onesided)
@@ -7658,7 +7658,7 @@ function istft(input::Tensor, n_fft::Integer; hop_length=nothing, win_length=not
     return own(out)
 end
 
-istft(input::Tensor, n_fft::Integer, hop_length::Integer; options...) =
+istft(@nospecialize(input::Tensor), n_fft::Integer, hop_length::Integer; options...) =
     istft(input, n_fft; hop_length=hop_length, options...)
 
 """
@@ -7670,7 +7670,7 @@ Derivative (g: the gradient of the result): input: -g * target (with log_target 
 
 Schema: `kl_div(Tensor input, Tensor target, str reduction=\"mean\", bool log_target=False) -> Tensor`
 """
-function kl_div(input::Tensor, target::Tensor; reduction="mean", log_target=false)
+function kl_div(@nospecialize(input::Tensor), @nospecialize(target::Tensor); reduction="mean", log_target=false)
     out = Ref{Handle}()
     check(ccall((:vjp_kl_div, libvjp), Cuint, (Handle, Handle, Cstring, Bool, Ref{Handle}), input, target, reduction, log_target, out))
     return own(out)
@@ -7685,7 +7685,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `kron(Tensor input, Tensor other) -> Tensor`
 """
-function kron(input::Tensor, other::Tensor)
+function kron(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_kron, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -7700,14 +7700,14 @@ Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewh
 
 Schema: `kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
-function kthvalue(input::Tensor, k::Integer; dim=-1, keepdim=false)
+function kthvalue(@nospecialize(input::Tensor), k::Integer; dim=-1, keepdim=false)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_kthvalue, libvjp), Cuint, (Handle, Int64, Int64, Bool, Ref{Handle}, Ref{Handle}), input, k, dim, keepdim, out1, out2))
     return own(out1), own(out2)
 end
 
-kthvalue(input::Tensor, k::Integer, dim::Integer; options...) =
+kthvalue(@nospecialize(input::Tensor), k::Integer, dim::Integer; options...) =
     kthvalue(input, k; dim=dim, options...)
 
 """
@@ -7719,7 +7719,7 @@ Derivative (g: the gradient of the result): input: g * sgn(input - target), over
 
 Schema: `l1_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
 """
-function l1_loss(input::Tensor, target::Tensor; reduction="mean")
+function l1_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_l1_loss, libvjp), Cuint, (Handle, Handle, Cstring, Ref{Handle}), input, target, reduction, out))
     return own(out)
@@ -7734,14 +7734,14 @@ Derivative (g: the gradient of the result): x̂ = (input - mean) * r, r = 1 / �
 
 Schema: `layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor`
 """
-function layer_norm(input::Tensor, normalized_shape; weight=nothing, bias=nothing, eps=1e-05)
+function layer_norm(@nospecialize(input::Tensor), normalized_shape; weight=nothing, bias=nothing, eps=1e-05)
     normalized_shape = ints(normalized_shape)
     out = Ref{Handle}()
     check(ccall((:vjp_layer_norm, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Handle, Handle, Float64, Ref{Handle}), input, normalized_shape, length(normalized_shape), weight, bias, eps, out))
     return own(out)
 end
 
-layer_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
+layer_norm(@nospecialize(input::Tensor), normalized_shape, @nospecialize(weight::Tensor); options...) =
     layer_norm(input, normalized_shape; weight=weight, options...)
 
 """
@@ -7755,13 +7755,13 @@ Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (
 
 Schema: `ldexp(Tensor input, Operand other) -> Tensor`
 """
-function ldexp(input::Tensor, other::Tensor)
+function ldexp(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_ldexp, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function ldexp(input::Tensor, other::Number)
+function ldexp(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_ldexp_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
@@ -7779,12 +7779,12 @@ Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (
 
 Schema: `ldexp(Tensor input, Operand other) -> Tensor`
 """
-function ldexp!(input::Tensor, other::Tensor)
+function ldexp!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_ldexp_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function ldexp!(input::Tensor, other::Number)
+function ldexp!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_ldexp_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -7801,12 +7801,12 @@ Derivative (g: the gradient of the result): input: g * exp2(other); other: g * (
 
 Schema: `ldexp(Tensor input, Operand other) -> Tensor`
 """
-function ldexp_out!(out::Tensor, input::Tensor, other::Tensor)
+function ldexp_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("ldexp", 2, input, other, out)
     return out
 end
 
-function ldexp_out!(out::Tensor, input::Tensor, other::Number)
+function ldexp_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("ldexp", 2, input, other, out)
     return out
 end
@@ -7822,20 +7822,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `le(Operand input, Operand other) -> Tensor`
 """
-function le(input::Tensor, other::Tensor)
+function le(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_le, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function le(input::Tensor, other::Number)
+function le(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_le_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function le(input::Number, other::Tensor)
+function le(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_le, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -7853,12 +7853,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `le(Operand input, Operand other) -> Tensor`
 """
-function le!(input::Tensor, other::Tensor)
+function le!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_le_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function le!(input::Tensor, other::Number)
+function le!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_le_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -7875,17 +7875,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `le(Operand input, Operand other) -> Tensor`
 """
-function le_out!(out::Tensor, input::Tensor, other::Tensor)
+function le_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("le", 2, input, other, out)
     return out
 end
 
-function le_out!(out::Tensor, input::Tensor, other::Number)
+function le_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("le", 2, input, other, out)
     return out
 end
 
-function le_out!(out::Tensor, input::Number, other::Tensor)
+function le_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("le", 2, input, other, out)
     return out
 end
@@ -7901,7 +7901,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negat
 
 Schema: `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 """
-function leaky_relu(input::Tensor; negative_slope=0.01)
+function leaky_relu(@nospecialize(input::Tensor); negative_slope=0.01)
     out = Ref{Handle}()
     check(ccall((:vjp_leaky_relu, libvjp), Cuint, (Handle, Float64, Ref{Handle}), input, negative_slope, out))
     return own(out)
@@ -7918,7 +7918,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negat
 
 Schema: `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 """
-function leaky_relu!(input::Tensor; negative_slope=0.01)
+function leaky_relu!(@nospecialize(input::Tensor); negative_slope=0.01)
     check(ccall((:vjp_leaky_relu_, libvjp), Cuint, (Handle, Float64), input, negative_slope))
     return input
 end
@@ -7934,7 +7934,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1, negat
 
 Schema: `leaky_relu(Tensor input, float negative_slope=0.01) -> Tensor`
 """
-function leaky_relu_out!(out::Tensor, input::Tensor; negative_slope=0.01)
+function leaky_relu_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); negative_slope=0.01)
     write_by_name("leaky_relu", 2, input, negative_slope, out)
     return out
 end
@@ -7950,13 +7950,13 @@ Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * we
 
 Schema: `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 """
-function lerp(input::Tensor, end_::Tensor, weight::Tensor)
+function lerp(@nospecialize(input::Tensor), @nospecialize(end_::Tensor), @nospecialize(weight::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_lerp, libvjp), Cuint, (Handle, Handle, Handle, Ref{Handle}), input, end_, weight, out))
     return own(out)
 end
 
-function lerp(input::Tensor, end_::Tensor, weight::Number)
+function lerp(@nospecialize(input::Tensor), @nospecialize(end_::Tensor), weight::Number)
     weight = CScalar(weight)
     out = Ref{Handle}()
     check(ccall((:vjp_lerp_scalar, libvjp), Cuint, (Handle, Handle, CScalar, Ref{Handle}), input, end_, weight, out))
@@ -7974,12 +7974,12 @@ Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * we
 
 Schema: `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 """
-function lerp!(input::Tensor, end_::Tensor, weight::Tensor)
+function lerp!(@nospecialize(input::Tensor), @nospecialize(end_::Tensor), @nospecialize(weight::Tensor))
     check(ccall((:vjp_lerp_, libvjp), Cuint, (Handle, Handle, Handle), input, end_, weight))
     return input
 end
 
-function lerp!(input::Tensor, end_::Tensor, weight::Number)
+function lerp!(@nospecialize(input::Tensor), @nospecialize(end_::Tensor), weight::Number)
     weight = CScalar(weight)
     check(ccall((:vjp_lerp_scalar_, libvjp), Cuint, (Handle, Handle, CScalar), input, end_, weight))
     return input
@@ -7996,12 +7996,12 @@ Derivative (g: the gradient of the result): input: g * (1 - weight); end: g * we
 
 Schema: `lerp(Tensor input, Tensor end, Operand weight) -> Tensor`
 """
-function lerp_out!(out::Tensor, input::Tensor, end_::Tensor, weight::Tensor)
+function lerp_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(end_::Tensor), @nospecialize(weight::Tensor))
     write_by_name("lerp", 2, input, end_, weight, out)
     return out
 end
 
-function lerp_out!(out::Tensor, input::Tensor, end_::Tensor, weight::Number)
+function lerp_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(end_::Tensor), weight::Number)
     write_by_name("lerp", 2, input, end_, weight, out)
     return out
 end
@@ -8017,7 +8017,7 @@ Derivative (g: the gradient of the result): input: g * digamma(input).
 
 Schema: `lgamma(Tensor input) -> Tensor`
 """
-function lgamma(input::Tensor)
+function lgamma(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_lgamma, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -8034,7 +8034,7 @@ Derivative (g: the gradient of the result): input: g * digamma(input).
 
 Schema: `lgamma(Tensor input) -> Tensor`
 """
-function lgamma!(input::Tensor)
+function lgamma!(@nospecialize(input::Tensor))
     check(ccall((:vjp_lgamma_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -8050,7 +8050,7 @@ Derivative (g: the gradient of the result): input: g * digamma(input).
 
 Schema: `lgamma(Tensor input) -> Tensor`
 """
-function lgamma_out!(out::Tensor, input::Tensor)
+function lgamma_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("lgamma", 2, input, out)
     return out
 end
@@ -8064,7 +8064,7 @@ Derivative (g: the gradient of the result): A: ½ L⁻ᴴ (Φ + Φᴴ) L⁻¹, �
 
 Schema: `linalg_cholesky(Tensor A, *, bool upper=False) -> Tensor`
 """
-function linalg_cholesky(A::Tensor; upper=false)
+function linalg_cholesky(@nospecialize(A::Tensor); upper=false)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_cholesky, libvjp), Cuint, (Handle, Bool, Ref{Handle}), A, upper, out))
     return own(out)
@@ -8079,7 +8079,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_cholesky_ex(Tensor A, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)`
 """
-function linalg_cholesky_ex(A::Tensor; upper=false, check_errors=false)
+function linalg_cholesky_ex(@nospecialize(A::Tensor); upper=false, check_errors=false)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_cholesky_ex, libvjp), Cuint, (Handle, Bool, Bool, Ref{Handle}, Ref{Handle}), A, upper, check_errors, out1, out2))
     return own(out1), own(out2)
@@ -8094,7 +8094,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_cond(Tensor A, float? p=None) -> Tensor`
 """
-function linalg_cond(A::Tensor; p=nothing)
+function linalg_cond(@nospecialize(A::Tensor); p=nothing)
     p = optional(Float64, p)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_cond, libvjp), Cuint, (Handle, Ptr{Float64}, Ref{Handle}), A, pointer_or_null(p), out))
@@ -8110,7 +8110,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_cond.named(Tensor A, str p) -> Tensor`
 """
-function linalg_cond_named(A::Tensor, p::AbstractString)
+function linalg_cond_named(@nospecialize(A::Tensor), p::AbstractString)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_cond_named, libvjp), Cuint, (Handle, Cstring, Ref{Handle}), A, p, out))
     return own(out)
@@ -8125,7 +8125,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_cross(Tensor input, Tensor other, *, int dim=-1) -> Tensor`
 """
-function linalg_cross(input::Tensor, other::Tensor; dim=-1)
+function linalg_cross(@nospecialize(input::Tensor), @nospecialize(other::Tensor); dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_cross, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), input, other, dim, out))
@@ -8141,7 +8141,7 @@ Derivative (g: the gradient of the result): A: g * conj(result) * A⁻ᴴ.
 
 Schema: `linalg_det(Tensor A) -> Tensor`
 """
-function linalg_det(A::Tensor)
+function linalg_det(@nospecialize(A::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_det, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
     return own(out)
@@ -8156,7 +8156,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_diagonal(Tensor A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor`
 """
-function linalg_diagonal(A::Tensor; offset=0, dim1=-2, dim2=-1)
+function linalg_diagonal(@nospecialize(A::Tensor); offset=0, dim1=-2, dim2=-1)
     dim1 = axis(dim1)
     dim2 = axis(dim2)
     out = Ref{Handle}()
@@ -8173,7 +8173,7 @@ Derivative (g: the gradient of the result): V = vectors, λ = values, Eᵢⱼ = 
 
 Schema: `linalg_eig(Tensor A) -> (Tensor eigenvalues, Tensor eigenvectors)`
 """
-function linalg_eig(A::Tensor)
+function linalg_eig(@nospecialize(A::Tensor))
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_eig, libvjp), Cuint, (Handle, Ref{Handle}, Ref{Handle}), A, out1, out2))
     return own(out1), own(out2)
@@ -8188,7 +8188,7 @@ Derivative (g: the gradient of the result): V = vectors, λ = values, Eᵢⱼ = 
 
 Schema: `linalg_eigh(Tensor A, str UPLO=\"L\") -> (Tensor eigenvalues, Tensor eigenvectors)`
 """
-function linalg_eigh(A::Tensor; UPLO="L")
+function linalg_eigh(@nospecialize(A::Tensor); UPLO="L")
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_eigh, libvjp), Cuint, (Handle, Cstring, Ref{Handle}, Ref{Handle}), A, UPLO, out1, out2))
     return own(out1), own(out2)
@@ -8203,7 +8203,7 @@ Derivative (g: the gradient of the result): V = the eigenvectors: A: V⁻ᴴ dia
 
 Schema: `linalg_eigvals(Tensor A) -> Tensor`
 """
-function linalg_eigvals(A::Tensor)
+function linalg_eigvals(@nospecialize(A::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_eigvals, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
     return own(out)
@@ -8218,7 +8218,7 @@ Derivative (g: the gradient of the result): V = the eigenvectors: A: V diag(g) V
 
 Schema: `linalg_eigvalsh(Tensor A, str UPLO=\"L\") -> Tensor`
 """
-function linalg_eigvalsh(A::Tensor; UPLO="L")
+function linalg_eigvalsh(@nospecialize(A::Tensor); UPLO="L")
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_eigvalsh, libvjp), Cuint, (Handle, Cstring, Ref{Handle}), A, UPLO, out))
     return own(out)
@@ -8233,7 +8233,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_householder_product(Tensor input, Tensor tau) -> Tensor`
 """
-function linalg_householder_product(input::Tensor, tau::Tensor)
+function linalg_householder_product(@nospecialize(input::Tensor), @nospecialize(tau::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_householder_product, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, tau, out))
     return own(out)
@@ -8248,7 +8248,7 @@ Derivative (g: the gradient of the result): A: -resultᴴ g resultᴴ.
 
 Schema: `linalg_inv(Tensor A) -> Tensor`
 """
-function linalg_inv(A::Tensor)
+function linalg_inv(@nospecialize(A::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_inv, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
     return own(out)
@@ -8263,7 +8263,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)`
 """
-function linalg_inv_ex(A::Tensor; check_errors=false)
+function linalg_inv_ex(@nospecialize(A::Tensor); check_errors=false)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_inv_ex, libvjp), Cuint, (Handle, Bool, Ref{Handle}, Ref{Handle}), A, check_errors, out1, out2))
     return own(out1), own(out2)
@@ -8278,7 +8278,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_lstsq(Tensor A, Tensor B, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)`
 """
-function linalg_lstsq(A::Tensor, B::Tensor; rcond=nothing, driver=nothing)
+function linalg_lstsq(@nospecialize(A::Tensor), @nospecialize(B::Tensor); rcond=nothing, driver=nothing)
     rcond = optional(Float64, rcond)
     out1, out2, out3, out4 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_lstsq, libvjp), Cuint, (Handle, Handle, Ptr{Float64}, Cstring, Ref{Handle}, Ref{Handle}, Ref{Handle}, Ref{Handle}), A, B, pointer_or_null(rcond), text_or_null(driver), out1, out2, out3, out4))
@@ -8294,7 +8294,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)`
 """
-function linalg_lu(A::Tensor; pivot=true)
+function linalg_lu(@nospecialize(A::Tensor); pivot=true)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_lu, libvjp), Cuint, (Handle, Bool, Ref{Handle}, Ref{Handle}, Ref{Handle}), A, pivot, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -8309,7 +8309,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)`
 """
-function linalg_lu_factor(A::Tensor; pivot=true)
+function linalg_lu_factor(@nospecialize(A::Tensor); pivot=true)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_lu_factor, libvjp), Cuint, (Handle, Bool, Ref{Handle}, Ref{Handle}), A, pivot, out1, out2))
     return own(out1), own(out2)
@@ -8324,7 +8324,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor info)`
 """
-function linalg_lu_factor_ex(A::Tensor; pivot=true, check_errors=false)
+function linalg_lu_factor_ex(@nospecialize(A::Tensor); pivot=true, check_errors=false)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_lu_factor_ex, libvjp), Cuint, (Handle, Bool, Bool, Ref{Handle}, Ref{Handle}, Ref{Handle}), A, pivot, check_errors, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -8339,7 +8339,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor`
 """
-function linalg_lu_solve(LU::Tensor, pivots::Tensor, B::Tensor; left=true, adjoint=false)
+function linalg_lu_solve(@nospecialize(LU::Tensor), @nospecialize(pivots::Tensor), @nospecialize(B::Tensor); left=true, adjoint=false)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_lu_solve, libvjp), Cuint, (Handle, Handle, Handle, Bool, Bool, Ref{Handle}), LU, pivots, B, left, adjoint, out))
     return own(out)
@@ -8354,14 +8354,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_matrix_norm(Tensor A, float ord, int[] dim=[-2, -1], bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function linalg_matrix_norm(A::Tensor, ord::Real; dim=[-2, -1], keepdim=false, dtype=nothing)
+function linalg_matrix_norm(@nospecialize(A::Tensor), ord::Real; dim=[-2, -1], keepdim=false, dtype=nothing)
     dim = axes_list(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_matrix_norm, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), A, ord, dim, length(dim), keepdim, dtype_code(dtype), out))
     return own(out)
 end
 
-linalg_matrix_norm(A::Tensor, ord::Real, dim::Integer; options...) =
+linalg_matrix_norm(@nospecialize(A::Tensor), ord::Real, dim::Integer; options...) =
     linalg_matrix_norm(A, ord; dim=dim, options...)
 
 """
@@ -8373,7 +8373,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_matrix_norm.named(Tensor A, str ord=\"fro\", int[] dim=[-2, -1], bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function linalg_matrix_norm_named(A::Tensor; ord="fro", dim=[-2, -1], keepdim=false, dtype=nothing)
+function linalg_matrix_norm_named(@nospecialize(A::Tensor); ord="fro", dim=[-2, -1], keepdim=false, dtype=nothing)
     dim = axes_list(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_matrix_norm_named, libvjp), Cuint, (Handle, Cstring, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), A, ord, dim, length(dim), keepdim, dtype_code(dtype), out))
@@ -8389,7 +8389,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_matrix_power(Tensor A, int n) -> Tensor`
 """
-function linalg_matrix_power(A::Tensor, n::Integer)
+function linalg_matrix_power(@nospecialize(A::Tensor), n::Integer)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_matrix_power, libvjp), Cuint, (Handle, Int64, Ref{Handle}), A, n, out))
     return own(out)
@@ -8404,7 +8404,7 @@ Derivative (g: the gradient of the result): A: the X of result @ X + X @ result 
 
 Schema: `linalg_matrix_sqrth(Tensor A) -> Tensor`
 """
-function linalg_matrix_sqrth(A::Tensor)
+function linalg_matrix_sqrth(@nospecialize(A::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_matrix_sqrth, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
     return own(out)
@@ -8419,7 +8419,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_multi_dot(Tensor[] tensors) -> Tensor`
 """
-function linalg_multi_dot(tensors::AbstractVector{Tensor})
+function linalg_multi_dot(tensors::AbstractVector{<:Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_linalg_multi_dot, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -8434,7 +8434,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_norm(Tensor A, float? ord=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function linalg_norm(A::Tensor; ord=nothing, dim=nothing, keepdim=false, dtype=nothing)
+function linalg_norm(@nospecialize(A::Tensor); ord=nothing, dim=nothing, keepdim=false, dtype=nothing)
     ord = optional(Float64, ord)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -8451,14 +8451,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_norm.named(Tensor A, str ord, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function linalg_norm_named(A::Tensor, ord::AbstractString; dim=nothing, keepdim=false, dtype=nothing)
+function linalg_norm_named(@nospecialize(A::Tensor), ord::AbstractString; dim=nothing, keepdim=false, dtype=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_norm_named, libvjp), Cuint, (Handle, Cstring, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), A, ord, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
     return own(out)
 end
 
-linalg_norm_named(A::Tensor, ord::AbstractString, dim::Integer; options...) =
+linalg_norm_named(@nospecialize(A::Tensor), ord::AbstractString, dim::Integer; options...) =
     linalg_norm_named(A, ord; dim=dim, options...)
 
 """
@@ -8470,7 +8470,7 @@ Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A
 
 Schema: `linalg_pinv(Tensor A, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor`
 """
-function linalg_pinv(A::Tensor; atol=nothing, rtol=nothing, hermitian=false)
+function linalg_pinv(@nospecialize(A::Tensor); atol=nothing, rtol=nothing, hermitian=false)
     atol = optional(Float64, atol)
     rtol = optional(Float64, rtol)
     out = Ref{Handle}()
@@ -8487,7 +8487,7 @@ Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A
 
 Schema: `linalg_pinv.tensor(Tensor A, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor`
 """
-function linalg_pinv_tensor(A::Tensor; atol=nothing, rtol=nothing, hermitian=false)
+function linalg_pinv_tensor(@nospecialize(A::Tensor); atol=nothing, rtol=nothing, hermitian=false)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_pinv_tensor, libvjp), Cuint, (Handle, Handle, Handle, Bool, Ref{Handle}), A, atol, rtol, hermitian, out))
     return own(out)
@@ -8502,7 +8502,7 @@ Derivative (g: the gradient of the result): X = the solution of P X + X P = Uᴴ
 
 Schema: `linalg_polar(Tensor A) -> (Tensor U, Tensor P)`
 """
-function linalg_polar(A::Tensor)
+function linalg_polar(@nospecialize(A::Tensor))
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_polar, libvjp), Cuint, (Handle, Ref{Handle}, Ref{Handle}), A, out1, out2))
     return own(out1), own(out2)
@@ -8517,7 +8517,7 @@ Derivative (g: the gradient of the result): A: (g_Q + Q H) R⁻ᴴ where A has f
 
 Schema: `linalg_qr(Tensor A, str mode=\"reduced\") -> (Tensor Q, Tensor R)`
 """
-function linalg_qr(A::Tensor; mode="reduced")
+function linalg_qr(@nospecialize(A::Tensor); mode="reduced")
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_qr, libvjp), Cuint, (Handle, Cstring, Ref{Handle}, Ref{Handle}), A, mode, out1, out2))
     return own(out1), own(out2)
@@ -8532,7 +8532,7 @@ Derivative (g: the gradient of the result): A: g_logabsdet * A⁻ᴴ; of complex
 
 Schema: `linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)`
 """
-function linalg_slogdet(A::Tensor)
+function linalg_slogdet(@nospecialize(A::Tensor))
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_slogdet, libvjp), Cuint, (Handle, Ref{Handle}, Ref{Handle}), A, out1, out2))
     return own(out1), own(out2)
@@ -8547,7 +8547,7 @@ Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻
 
 Schema: `linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor`
 """
-function linalg_solve(A::Tensor, B::Tensor; left=true)
+function linalg_solve(@nospecialize(A::Tensor), @nospecialize(B::Tensor); left=true)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_solve, libvjp), Cuint, (Handle, Handle, Bool, Ref{Handle}), A, B, left, out))
     return own(out)
@@ -8562,7 +8562,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)`
 """
-function linalg_solve_ex(A::Tensor, B::Tensor; left=true, check_errors=false)
+function linalg_solve_ex(@nospecialize(A::Tensor), @nospecialize(B::Tensor); left=true, check_errors=false)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_solve_ex, libvjp), Cuint, (Handle, Handle, Bool, Bool, Ref{Handle}, Ref{Handle}), A, B, left, check_errors, out1, out2))
     return own(out1), own(out2)
@@ -8577,7 +8577,7 @@ Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻
 
 Schema: `linalg_solve_triangular(Tensor input, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor`
 """
-function linalg_solve_triangular(input::Tensor, B::Tensor, upper::Bool; left=true, unitriangular=false)
+function linalg_solve_triangular(@nospecialize(input::Tensor), @nospecialize(B::Tensor), upper::Bool; left=true, unitriangular=false)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_solve_triangular, libvjp), Cuint, (Handle, Handle, Bool, Bool, Bool, Ref{Handle}), input, B, upper, left, unitriangular, out))
     return own(out)
@@ -8592,7 +8592,7 @@ Derivative (g: the gradient of the result): A = U diag(S) Vᴴ, Eᵢⱼ = Sⱼ²
 
 Schema: `linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)`
 """
-function linalg_svd(A::Tensor; full_matrices=true, driver=nothing)
+function linalg_svd(@nospecialize(A::Tensor); full_matrices=true, driver=nothing)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_linalg_svd, libvjp), Cuint, (Handle, Bool, Cstring, Ref{Handle}, Ref{Handle}, Ref{Handle}), A, full_matrices, text_or_null(driver), out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -8607,7 +8607,7 @@ Derivative (g: the gradient of the result): A = U diag(S) Vh: A: U diag(g) Vh.
 
 Schema: `linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor`
 """
-function linalg_svdvals(A::Tensor; driver=nothing)
+function linalg_svdvals(@nospecialize(A::Tensor); driver=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_svdvals, libvjp), Cuint, (Handle, Cstring, Ref{Handle}), A, text_or_null(driver), out))
     return own(out)
@@ -8622,13 +8622,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_tensorinv(Tensor A, int ind=2) -> Tensor`
 """
-function linalg_tensorinv(A::Tensor; ind=2)
+function linalg_tensorinv(@nospecialize(A::Tensor); ind=2)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_tensorinv, libvjp), Cuint, (Handle, Int64, Ref{Handle}), A, ind, out))
     return own(out)
 end
 
-linalg_tensorinv(A::Tensor, ind::Integer; options...) =
+linalg_tensorinv(@nospecialize(A::Tensor), ind::Integer; options...) =
     linalg_tensorinv(A; ind=ind, options...)
 
 """
@@ -8640,14 +8640,14 @@ Derivative (g: the gradient of the result): B: A⁻ᴴ g (with left false g A⁻
 
 Schema: `linalg_tensorsolve(Tensor A, Tensor B, int[]? dims=None) -> Tensor`
 """
-function linalg_tensorsolve(A::Tensor, B::Tensor; dims=nothing)
+function linalg_tensorsolve(@nospecialize(A::Tensor), @nospecialize(B::Tensor); dims=nothing)
     dims = optional(axes_list, dims)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_tensorsolve, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Csize_t, Ref{Handle}), A, B, pointer_or_null(dims), count_of(dims), out))
     return own(out)
 end
 
-linalg_tensorsolve(A::Tensor, B::Tensor, dims::Integer; options...) =
+linalg_tensorsolve(@nospecialize(A::Tensor), @nospecialize(B::Tensor), dims::Integer; options...) =
     linalg_tensorsolve(A, B; dims=dims, options...)
 
 """
@@ -8659,7 +8659,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_vander(Tensor x, *, int? N=None) -> Tensor`
 """
-function linalg_vander(x::Tensor; N=nothing)
+function linalg_vander(@nospecialize(x::Tensor); N=nothing)
     N = optional(Int64, N)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_vander, libvjp), Cuint, (Handle, Ptr{Int64}, Ref{Handle}), x, pointer_or_null(N), out))
@@ -8675,7 +8675,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linalg_vecdot(Tensor input, Tensor other, *, int dim=-1) -> Tensor`
 """
-function linalg_vecdot(input::Tensor, other::Tensor; dim=-1)
+function linalg_vecdot(@nospecialize(input::Tensor), @nospecialize(other::Tensor); dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_vecdot, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), input, other, dim, out))
@@ -8691,7 +8691,7 @@ Derivative (g: the gradient of the result): ord 2: input: g * input / result, 0 
 
 Schema: `linalg_vector_norm(Tensor input, float ord=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function linalg_vector_norm(input::Tensor; ord=2, dim=nothing, keepdim=false, dtype=nothing)
+function linalg_vector_norm(@nospecialize(input::Tensor); ord=2, dim=nothing, keepdim=false, dtype=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_linalg_vector_norm, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, ord, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
@@ -8707,13 +8707,13 @@ Derivative (g: the gradient of the result): input: g @ conj(weight); weight: Σ 
 
 Schema: `linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor`
 """
-function linear(input::Tensor, weight::Tensor; bias=nothing)
+function linear(@nospecialize(input::Tensor), @nospecialize(weight::Tensor); bias=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_linear, libvjp), Cuint, (Handle, Handle, Handle, Ref{Handle}), input, weight, bias, out))
     return own(out)
 end
 
-linear(input::Tensor, weight::Tensor, bias::Tensor; options...) =
+linear(@nospecialize(input::Tensor), @nospecialize(weight::Tensor), @nospecialize(bias::Tensor); options...) =
     linear(input, weight; bias=bias, options...)
 
 """
@@ -8725,14 +8725,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `linear_cross_entropy(Tensor input, Tensor linear_weight, Tensor target, Tensor? linear_bias=None, Tensor? weight=None, str reduction=\"mean\", int? ignore_index=None, float label_smoothing=0.0) -> Tensor`
 """
-function linear_cross_entropy(input::Tensor, linear_weight::Tensor, target::Tensor; linear_bias=nothing, weight=nothing, reduction="mean", ignore_index=nothing, label_smoothing=0.0)
+function linear_cross_entropy(@nospecialize(input::Tensor), @nospecialize(linear_weight::Tensor), @nospecialize(target::Tensor); linear_bias=nothing, weight=nothing, reduction="mean", ignore_index=nothing, label_smoothing=0.0)
     ignore_index = optional(Int64, ignore_index)
     out = Ref{Handle}()
     check(ccall((:vjp_linear_cross_entropy, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Cstring, Ptr{Int64}, Float64, Ref{Handle}), input, linear_weight, target, linear_bias, weight, reduction, pointer_or_null(ignore_index), label_smoothing, out))
     return own(out)
 end
 
-linear_cross_entropy(input::Tensor, linear_weight::Tensor, target::Tensor, linear_bias::Tensor; options...) =
+linear_cross_entropy(@nospecialize(input::Tensor), @nospecialize(linear_weight::Tensor), @nospecialize(target::Tensor), @nospecialize(linear_bias::Tensor); options...) =
     linear_cross_entropy(input, linear_weight, target; linear_bias=linear_bias, options...)
 
 """
@@ -8759,7 +8759,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.0) -> Tensor`
 """
-function local_response_norm(input::Tensor, size::Integer; alpha=0.0001, beta=0.75, k=1.0)
+function local_response_norm(@nospecialize(input::Tensor), size::Integer; alpha=0.0001, beta=0.75, k=1.0)
     out = Ref{Handle}()
     check(ccall((:vjp_local_response_norm, libvjp), Cuint, (Handle, Int64, Float64, Float64, Float64, Ref{Handle}), input, size, alpha, beta, k, out))
     return own(out)
@@ -8776,7 +8776,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(input).
 
 Schema: `log(Tensor input) -> Tensor`
 """
-function log(input::Tensor)
+function log(@nospecialize(input::Tensor))
     no_matrix(input, "log")
     out = Ref{Handle}()
     check(ccall((:vjp_log, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -8794,7 +8794,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(input).
 
 Schema: `log(Tensor input) -> Tensor`
 """
-function log!(input::Tensor)
+function log!(@nospecialize(input::Tensor))
     check(ccall((:vjp_log_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -8810,7 +8810,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(input).
 
 Schema: `log(Tensor input) -> Tensor`
 """
-function log_out!(out::Tensor, input::Tensor)
+function log_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("log", 2, input, out)
     return out
 end
@@ -8826,7 +8826,7 @@ Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.43
 
 Schema: `log10(Tensor input) -> Tensor`
 """
-function log10(input::Tensor)
+function log10(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_log10, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -8843,7 +8843,7 @@ Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.43
 
 Schema: `log10(Tensor input) -> Tensor`
 """
-function log10!(input::Tensor)
+function log10!(@nospecialize(input::Tensor))
     check(ccall((:vjp_log10_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -8859,7 +8859,7 @@ Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 0.43
 
 Schema: `log10(Tensor input) -> Tensor`
 """
-function log10_out!(out::Tensor, input::Tensor)
+function log10_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("log10", 2, input, out)
     return out
 end
@@ -8875,7 +8875,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
 
 Schema: `log1p(Tensor input) -> Tensor`
 """
-function log1p(input::Tensor)
+function log1p(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_log1p, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -8892,7 +8892,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
 
 Schema: `log1p(Tensor input) -> Tensor`
 """
-function log1p!(input::Tensor)
+function log1p!(@nospecialize(input::Tensor))
     check(ccall((:vjp_log1p_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -8908,7 +8908,7 @@ Derivative (g: the gradient of the result): input: g * reciprocal(input + 1).
 
 Schema: `log1p(Tensor input) -> Tensor`
 """
-function log1p_out!(out::Tensor, input::Tensor)
+function log1p_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("log1p", 2, input, out)
     return out
 end
@@ -8924,7 +8924,7 @@ Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.44
 
 Schema: `log2(Tensor input) -> Tensor`
 """
-function log2(input::Tensor)
+function log2(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_log2, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -8941,7 +8941,7 @@ Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.44
 
 Schema: `log2(Tensor input) -> Tensor`
 """
-function log2!(input::Tensor)
+function log2!(@nospecialize(input::Tensor))
     check(ccall((:vjp_log2_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -8957,7 +8957,7 @@ Derivative (g: the gradient of the result): input: g * (reciprocal(input) * 1.44
 
 Schema: `log2(Tensor input) -> Tensor`
 """
-function log2_out!(out::Tensor, input::Tensor)
+function log2_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("log2", 2, input, out)
     return out
 end
@@ -8973,7 +8973,7 @@ Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt
 
 Schema: `log_ndtr(Tensor input) -> Tensor`
 """
-function log_ndtr(input::Tensor)
+function log_ndtr(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_log_ndtr, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -8990,7 +8990,7 @@ Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt
 
 Schema: `log_ndtr(Tensor input) -> Tensor`
 """
-function log_ndtr!(input::Tensor)
+function log_ndtr!(@nospecialize(input::Tensor))
     check(ccall((:vjp_log_ndtr_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -9006,7 +9006,7 @@ Derivative (g: the gradient of the result): input: g * exp(-input^2 / 2) / (sqrt
 
 Schema: `log_ndtr(Tensor input) -> Tensor`
 """
-function log_ndtr_out!(out::Tensor, input::Tensor)
+function log_ndtr_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("log_ndtr", 2, input, out)
     return out
 end
@@ -9020,7 +9020,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor`
 """
-function log_normal(input::Tensor; mean=1.0, std=2.0, generator=nothing)
+function log_normal(@nospecialize(input::Tensor); mean=1.0, std=2.0, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_log_normal, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}, Ref{Handle}), input, mean, std, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -9035,7 +9035,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `log_normal(Tensor input, float mean=1.0, float std=2.0, *, Generator? generator=None) -> Tensor`
 """
-function log_normal!(input::Tensor; mean=1.0, std=2.0, generator=nothing)
+function log_normal!(@nospecialize(input::Tensor); mean=1.0, std=2.0, generator=nothing)
     check(ccall((:vjp_log_normal_, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}), input, mean, std, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -9049,7 +9049,7 @@ Derivative (g: the gradient of the result): input: g - conj(exp(result)) * Σ g 
 
 Schema: `log_softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
-function log_softmax(input::Tensor, dim::Integer; dtype=nothing)
+function log_softmax(@nospecialize(input::Tensor), dim::Integer; dtype=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_log_softmax, libvjp), Cuint, (Handle, Int64, Cuint, Ref{Handle}), input, dim, dtype_code(dtype), out))
@@ -9067,7 +9067,7 @@ Derivative (g: the gradient of the result): input: g * exp(input - result); othe
 
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
-function logaddexp(input::Tensor, other::Tensor)
+function logaddexp(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_logaddexp, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -9084,7 +9084,7 @@ Derivative (g: the gradient of the result): input: g * exp(input - result); othe
 
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
-function logaddexp!(input::Tensor, other::Tensor)
+function logaddexp!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_logaddexp_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
@@ -9100,7 +9100,7 @@ Derivative (g: the gradient of the result): input: g * exp(input - result); othe
 
 Schema: `logaddexp(Tensor input, Tensor other) -> Tensor`
 """
-function logaddexp_out!(out::Tensor, input::Tensor, other::Tensor)
+function logaddexp_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("logaddexp", 2, input, other, out)
     return out
 end
@@ -9116,7 +9116,7 @@ Derivative (g: the gradient of the result): input: g * 2^(input - result); other
 
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
-function logaddexp2(input::Tensor, other::Tensor)
+function logaddexp2(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_logaddexp2, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -9133,7 +9133,7 @@ Derivative (g: the gradient of the result): input: g * 2^(input - result); other
 
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
-function logaddexp2!(input::Tensor, other::Tensor)
+function logaddexp2!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_logaddexp2_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
@@ -9149,7 +9149,7 @@ Derivative (g: the gradient of the result): input: g * 2^(input - result); other
 
 Schema: `logaddexp2(Tensor input, Tensor other) -> Tensor`
 """
-function logaddexp2_out!(out::Tensor, input::Tensor, other::Tensor)
+function logaddexp2_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("logaddexp2", 2, input, other, out)
     return out
 end
@@ -9163,7 +9163,7 @@ Derivative (g: the gradient of the result): input[i]: Σ g[k] * conj(exp(input[i
 
 Schema: `logcumsumexp(Tensor input, int dim) -> Tensor`
 """
-function logcumsumexp(input::Tensor, dim::Integer)
+function logcumsumexp(@nospecialize(input::Tensor), dim::Integer)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_logcumsumexp, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, dim, out))
@@ -9179,7 +9179,7 @@ Derivative (g: the gradient of the result): input: g * input⁻ᴴ.
 
 Schema: `logdet(Tensor A) -> Tensor`
 """
-function logdet(A::Tensor)
+function logdet(@nospecialize(A::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_logdet, libvjp), Cuint, (Handle, Ref{Handle}), A, out))
     return own(out)
@@ -9196,20 +9196,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_and(Operand input, Operand other) -> Tensor`
 """
-function logical_and(input::Tensor, other::Tensor)
+function logical_and(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_logical_and, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function logical_and(input::Tensor, other::Number)
+function logical_and(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_logical_and_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function logical_and(input::Number, other::Tensor)
+function logical_and(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_logical_and, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -9227,12 +9227,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_and(Operand input, Operand other) -> Tensor`
 """
-function logical_and!(input::Tensor, other::Tensor)
+function logical_and!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_logical_and_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function logical_and!(input::Tensor, other::Number)
+function logical_and!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_logical_and_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -9249,17 +9249,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_and(Operand input, Operand other) -> Tensor`
 """
-function logical_and_out!(out::Tensor, input::Tensor, other::Tensor)
+function logical_and_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("logical_and", 2, input, other, out)
     return out
 end
 
-function logical_and_out!(out::Tensor, input::Tensor, other::Number)
+function logical_and_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("logical_and", 2, input, other, out)
     return out
 end
 
-function logical_and_out!(out::Tensor, input::Number, other::Tensor)
+function logical_and_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("logical_and", 2, input, other, out)
     return out
 end
@@ -9275,7 +9275,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_not(Tensor input) -> Tensor`
 """
-function logical_not(input::Tensor)
+function logical_not(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_logical_not, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -9292,7 +9292,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_not(Tensor input) -> Tensor`
 """
-function logical_not!(input::Tensor)
+function logical_not!(@nospecialize(input::Tensor))
     check(ccall((:vjp_logical_not_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -9308,7 +9308,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_not(Tensor input) -> Tensor`
 """
-function logical_not_out!(out::Tensor, input::Tensor)
+function logical_not_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("logical_not", 2, input, out)
     return out
 end
@@ -9324,20 +9324,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_or(Operand input, Operand other) -> Tensor`
 """
-function logical_or(input::Tensor, other::Tensor)
+function logical_or(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_logical_or, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function logical_or(input::Tensor, other::Number)
+function logical_or(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_logical_or_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function logical_or(input::Number, other::Tensor)
+function logical_or(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_logical_or, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -9355,12 +9355,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_or(Operand input, Operand other) -> Tensor`
 """
-function logical_or!(input::Tensor, other::Tensor)
+function logical_or!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_logical_or_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function logical_or!(input::Tensor, other::Number)
+function logical_or!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_logical_or_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -9377,17 +9377,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_or(Operand input, Operand other) -> Tensor`
 """
-function logical_or_out!(out::Tensor, input::Tensor, other::Tensor)
+function logical_or_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("logical_or", 2, input, other, out)
     return out
 end
 
-function logical_or_out!(out::Tensor, input::Tensor, other::Number)
+function logical_or_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("logical_or", 2, input, other, out)
     return out
 end
 
-function logical_or_out!(out::Tensor, input::Number, other::Tensor)
+function logical_or_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("logical_or", 2, input, other, out)
     return out
 end
@@ -9403,20 +9403,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_xor(Operand input, Operand other) -> Tensor`
 """
-function logical_xor(input::Tensor, other::Tensor)
+function logical_xor(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_logical_xor, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function logical_xor(input::Tensor, other::Number)
+function logical_xor(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_logical_xor_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function logical_xor(input::Number, other::Tensor)
+function logical_xor(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_logical_xor, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -9434,12 +9434,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_xor(Operand input, Operand other) -> Tensor`
 """
-function logical_xor!(input::Tensor, other::Tensor)
+function logical_xor!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_logical_xor_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function logical_xor!(input::Tensor, other::Number)
+function logical_xor!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_logical_xor_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -9456,17 +9456,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `logical_xor(Operand input, Operand other) -> Tensor`
 """
-function logical_xor_out!(out::Tensor, input::Tensor, other::Tensor)
+function logical_xor_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("logical_xor", 2, input, other, out)
     return out
 end
 
-function logical_xor_out!(out::Tensor, input::Tensor, other::Number)
+function logical_xor_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("logical_xor", 2, input, other, out)
     return out
 end
 
-function logical_xor_out!(out::Tensor, input::Number, other::Tensor)
+function logical_xor_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("logical_xor", 2, input, other, out)
     return out
 end
@@ -9480,7 +9480,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
-function logit(input::Tensor; eps=nothing)
+function logit(@nospecialize(input::Tensor); eps=nothing)
     eps = optional(Float64, eps)
     out = Ref{Handle}()
     check(ccall((:vjp_logit, libvjp), Cuint, (Handle, Ptr{Float64}, Ref{Handle}), input, pointer_or_null(eps), out))
@@ -9496,7 +9496,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
-function logit!(input::Tensor; eps=nothing)
+function logit!(@nospecialize(input::Tensor); eps=nothing)
     eps = optional(Float64, eps)
     check(ccall((:vjp_logit_, libvjp), Cuint, (Handle, Ptr{Float64}), input, pointer_or_null(eps)))
     return input
@@ -9511,7 +9511,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `logit(Tensor input, float? eps=None) -> Tensor`
 """
-function logit_out!(out::Tensor, input::Tensor; eps=nothing)
+function logit_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); eps=nothing)
     write_by_name("logit", 2, input, eps, out)
     return out
 end
@@ -9527,7 +9527,7 @@ Derivative (g: the gradient of the result): input: g * sigmoid(-input).
 
 Schema: `logsigmoid(Tensor input) -> Tensor`
 """
-function logsigmoid(input::Tensor)
+function logsigmoid(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_logsigmoid, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -9544,7 +9544,7 @@ Derivative (g: the gradient of the result): input: g * sigmoid(-input).
 
 Schema: `logsigmoid(Tensor input) -> Tensor`
 """
-function logsigmoid!(input::Tensor)
+function logsigmoid!(@nospecialize(input::Tensor))
     check(ccall((:vjp_logsigmoid_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -9560,7 +9560,7 @@ Derivative (g: the gradient of the result): input: g * sigmoid(-input).
 
 Schema: `logsigmoid(Tensor input) -> Tensor`
 """
-function logsigmoid_out!(out::Tensor, input::Tensor)
+function logsigmoid_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("logsigmoid", 2, input, out)
     return out
 end
@@ -9574,7 +9574,7 @@ Derivative (g: the gradient of the result): input: g * conj(exp(input - result))
 
 Schema: `logsumexp(Tensor input, int[] dim, bool keepdim=False) -> Tensor`
 """
-function logsumexp(input::Tensor, dim; keepdim=false)
+function logsumexp(@nospecialize(input::Tensor), dim; keepdim=false)
     dim = axes_list(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_logsumexp, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Ref{Handle}), input, dim, length(dim), keepdim, out))
@@ -9590,7 +9590,7 @@ Derivative (g: the gradient of the result): each step, with g_h and g_c what com
 
 Schema: `lstm(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)`
 """
-function lstm(input::Tensor, hx::AbstractVector{Tensor}, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+function lstm(@nospecialize(input::Tensor), hx::AbstractVector{<:Tensor}, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     GC.@preserve hx params check(ccall((:vjp_lstm, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, handles(hx), length(hx), handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -9605,7 +9605,7 @@ Derivative (g: the gradient of the result): each step, with g_h and g_c what com
 
 Schema: `lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n, Tensor c_n)`
 """
-function lstm_data(data::Tensor, batch_sizes::Tensor, hx::AbstractVector{Tensor}, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+function lstm_data(@nospecialize(data::Tensor), @nospecialize(batch_sizes::Tensor), hx::AbstractVector{<:Tensor}, params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     GC.@preserve hx params check(ccall((:vjp_lstm_data, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}, Ref{Handle}), data, batch_sizes, handles(hx), length(hx), handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -9620,13 +9620,13 @@ Derivative (g: the gradient of the result): each step, with g_h and g_c what com
 
 Schema: `lstm_cell(Tensor input, Tensor[] hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> (Tensor h, Tensor c)`
 """
-function lstm_cell(input::Tensor, hx::AbstractVector{Tensor}, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+function lstm_cell(@nospecialize(input::Tensor), hx::AbstractVector{<:Tensor}, @nospecialize(w_ih::Tensor), @nospecialize(w_hh::Tensor); b_ih=nothing, b_hh=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve hx check(ccall((:vjp_lstm_cell, libvjp), Cuint, (Handle, Ptr{Handle}, Csize_t, Handle, Handle, Handle, Handle, Ref{Handle}, Ref{Handle}), input, handles(hx), length(hx), w_ih, w_hh, b_ih, b_hh, out1, out2))
     return own(out1), own(out2)
 end
 
-lstm_cell(input::Tensor, hx::AbstractVector{Tensor}, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+lstm_cell(@nospecialize(input::Tensor), hx::AbstractVector{<:Tensor}, @nospecialize(w_ih::Tensor), @nospecialize(w_hh::Tensor), @nospecialize(b_ih::Tensor); options...) =
     lstm_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
 
 """
@@ -9640,20 +9640,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `lt(Operand input, Operand other) -> Tensor`
 """
-function lt(input::Tensor, other::Tensor)
+function lt(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_lt, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function lt(input::Tensor, other::Number)
+function lt(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_lt_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function lt(input::Number, other::Tensor)
+function lt(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_lt, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -9671,12 +9671,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `lt(Operand input, Operand other) -> Tensor`
 """
-function lt!(input::Tensor, other::Tensor)
+function lt!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_lt_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function lt!(input::Tensor, other::Number)
+function lt!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_lt_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -9693,17 +9693,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `lt(Operand input, Operand other) -> Tensor`
 """
-function lt_out!(out::Tensor, input::Tensor, other::Tensor)
+function lt_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("lt", 2, input, other, out)
     return out
 end
 
-function lt_out!(out::Tensor, input::Tensor, other::Number)
+function lt_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("lt", 2, input, other, out)
     return out
 end
 
-function lt_out!(out::Tensor, input::Number, other::Tensor)
+function lt_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("lt", 2, input, other, out)
     return out
 end
@@ -9717,7 +9717,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `lu(Tensor A, bool pivot=True, bool get_infos=False) -> Tensor[]`
 """
-function lu(A::Tensor; pivot=true, get_infos=false)
+function lu(@nospecialize(A::Tensor); pivot=true, get_infos=false)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_lu, libvjp), Cuint, (Handle, Bool, Bool, Ref{Ptr{Cvoid}}), A, pivot, get_infos, out))
     return own_list(out[])
@@ -9732,7 +9732,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `lu_solve(Tensor b, Tensor LU_data, Tensor LU_pivots) -> Tensor`
 """
-function lu_solve(b::Tensor, LU_data::Tensor, LU_pivots::Tensor)
+function lu_solve(@nospecialize(b::Tensor), @nospecialize(LU_data::Tensor), @nospecialize(LU_pivots::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_lu_solve, libvjp), Cuint, (Handle, Handle, Handle, Ref{Handle}), b, LU_data, LU_pivots, out))
     return own(out)
@@ -9747,7 +9747,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> (Tensor P, Tensor L, Tensor U)`
 """
-function lu_unpack(LU_data::Tensor, LU_pivots::Tensor; unpack_data=true, unpack_pivots=true)
+function lu_unpack(@nospecialize(LU_data::Tensor), @nospecialize(LU_pivots::Tensor); unpack_data=true, unpack_pivots=true)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_lu_unpack, libvjp), Cuint, (Handle, Handle, Bool, Bool, Ref{Handle}, Ref{Handle}, Ref{Handle}), LU_data, LU_pivots, unpack_data, unpack_pivots, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -9762,7 +9762,7 @@ Derivative (g: the gradient of the result): input: gᴴ.
 
 Schema: `mH(Tensor input) -> Tensor`
 """
-function mH(input::Tensor)
+function mH(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_mH, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -9777,7 +9777,7 @@ Derivative (g: the gradient of the result): input: g with the same dimensions ex
 
 Schema: `mT(Tensor input) -> Tensor`
 """
-function mT(input::Tensor)
+function mT(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_mT, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -9792,7 +9792,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, str reduction=\"mean\") -> Tensor`
 """
-function margin_ranking_loss(input1::Tensor, input2::Tensor, target::Tensor; margin=0.0, reduction="mean")
+function margin_ranking_loss(@nospecialize(input1::Tensor), @nospecialize(input2::Tensor), @nospecialize(target::Tensor); margin=0.0, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_margin_ranking_loss, libvjp), Cuint, (Handle, Handle, Handle, Float64, Cstring, Ref{Handle}), input1, input2, target, margin, reduction, out))
     return own(out)
@@ -9807,14 +9807,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_amax(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_amax(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+function masked_amax(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_amax, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
     return own(out)
 end
 
-masked_amax(input::Tensor, dim::Integer; options...) =
+masked_amax(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_amax(input; dim=dim, options...)
 
 """
@@ -9826,14 +9826,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_amin(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_amin(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+function masked_amin(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_amin, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
     return own(out)
 end
 
-masked_amin(input::Tensor, dim::Integer; options...) =
+masked_amin(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_amin(input; dim=dim, options...)
 
 """
@@ -9845,7 +9845,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_cumprod(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_cumprod(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+function masked_cumprod(@nospecialize(input::Tensor), dim::Integer; dtype=nothing, mask=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_cumprod, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
@@ -9861,7 +9861,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_cumsum(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_cumsum(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+function masked_cumsum(@nospecialize(input::Tensor), dim::Integer; dtype=nothing, mask=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_cumsum, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
@@ -9877,13 +9877,13 @@ Derivative (g: the gradient of the result): input: g, 0 where mask is true; valu
 
 Schema: `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 """
-function masked_fill(input::Tensor, mask::Tensor, value::Tensor)
+function masked_fill(@nospecialize(input::Tensor), @nospecialize(mask::Tensor), @nospecialize(value::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_masked_fill, libvjp), Cuint, (Handle, Handle, Handle, Ref{Handle}), input, mask, value, out))
     return own(out)
 end
 
-function masked_fill(input::Tensor, mask::Tensor, value::Number)
+function masked_fill(@nospecialize(input::Tensor), @nospecialize(mask::Tensor), value::Number)
     value = CScalar(value)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_fill_scalar, libvjp), Cuint, (Handle, Handle, CScalar, Ref{Handle}), input, mask, value, out))
@@ -9899,12 +9899,12 @@ Derivative (g: the gradient of the result): input: g, 0 where mask is true; valu
 
 Schema: `masked_fill(Tensor input, Tensor mask, Operand value) -> Tensor`
 """
-function masked_fill!(input::Tensor, mask::Tensor, value::Tensor)
+function masked_fill!(@nospecialize(input::Tensor), @nospecialize(mask::Tensor), @nospecialize(value::Tensor))
     check(ccall((:vjp_masked_fill_, libvjp), Cuint, (Handle, Handle, Handle), input, mask, value))
     return input
 end
 
-function masked_fill!(input::Tensor, mask::Tensor, value::Number)
+function masked_fill!(@nospecialize(input::Tensor), @nospecialize(mask::Tensor), value::Number)
     value = CScalar(value)
     check(ccall((:vjp_masked_fill_scalar_, libvjp), Cuint, (Handle, Handle, CScalar), input, mask, value))
     return input
@@ -9919,7 +9919,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_log_softmax(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_log_softmax(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+function masked_log_softmax(@nospecialize(input::Tensor), dim::Integer; dtype=nothing, mask=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_log_softmax, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
@@ -9935,7 +9935,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_logaddexp(Tensor input, Tensor other, *, dtype? dtype=None, Tensor? input_mask=None, Tensor? other_mask=None) -> Tensor`
 """
-function masked_logaddexp(input::Tensor, other::Tensor; dtype=nothing, input_mask=nothing, other_mask=nothing)
+function masked_logaddexp(@nospecialize(input::Tensor), @nospecialize(other::Tensor); dtype=nothing, input_mask=nothing, other_mask=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_logaddexp, libvjp), Cuint, (Handle, Handle, Cuint, Handle, Handle, Ref{Handle}), input, other, dtype_code(dtype), input_mask, other_mask, out))
     return own(out)
@@ -9950,14 +9950,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_logsumexp(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_logsumexp(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+function masked_logsumexp(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_logsumexp, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
     return own(out)
 end
 
-masked_logsumexp(input::Tensor, dim::Integer; options...) =
+masked_logsumexp(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_logsumexp(input; dim=dim, options...)
 
 """
@@ -9969,14 +9969,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_mean(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+function masked_mean(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_mean, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
     return own(out)
 end
 
-masked_mean(input::Tensor, dim::Integer; options...) =
+masked_mean(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_mean(input; dim=dim, options...)
 
 """
@@ -9988,14 +9988,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_median(Tensor input, int dim=-1, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_median(input::Tensor; dim=-1, keepdim=false, dtype=nothing, mask=nothing)
+function masked_median(@nospecialize(input::Tensor); dim=-1, keepdim=false, dtype=nothing, mask=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_median, libvjp), Cuint, (Handle, Int64, Bool, Cuint, Handle, Ref{Handle}), input, dim, keepdim, dtype_code(dtype), mask, out))
     return own(out)
 end
 
-masked_median(input::Tensor, dim::Integer; options...) =
+masked_median(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_median(input; dim=dim, options...)
 
 """
@@ -10007,7 +10007,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_norm(Tensor input, float ord=2, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_norm(input::Tensor; ord=2, dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+function masked_norm(@nospecialize(input::Tensor); ord=2, dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_norm, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, ord, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
@@ -10023,7 +10023,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_normalize(Tensor input, float ord, int dim, *, float eps=1e-12, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_normalize(input::Tensor, ord::Real, dim::Integer; eps=1e-12, dtype=nothing, mask=nothing)
+function masked_normalize(@nospecialize(input::Tensor), ord::Real, dim::Integer; eps=1e-12, dtype=nothing, mask=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_normalize, libvjp), Cuint, (Handle, Float64, Int64, Float64, Cuint, Handle, Ref{Handle}), input, ord, dim, eps, dtype_code(dtype), mask, out))
@@ -10039,14 +10039,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_prod(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_prod(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+function masked_prod(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_prod, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
     return own(out)
 end
 
-masked_prod(input::Tensor, dim::Integer; options...) =
+masked_prod(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_prod(input; dim=dim, options...)
 
 """
@@ -10058,7 +10058,7 @@ Derivative (g: the gradient of the result): input: g, 0 where mask is true; sour
 
 Schema: `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 """
-function masked_scatter(input::Tensor, mask::Tensor, source::Tensor)
+function masked_scatter(@nospecialize(input::Tensor), @nospecialize(mask::Tensor), @nospecialize(source::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_masked_scatter, libvjp), Cuint, (Handle, Handle, Handle, Ref{Handle}), input, mask, source, out))
     return own(out)
@@ -10073,7 +10073,7 @@ Derivative (g: the gradient of the result): input: g, 0 where mask is true; sour
 
 Schema: `masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor`
 """
-function masked_scatter!(input::Tensor, mask::Tensor, source::Tensor)
+function masked_scatter!(@nospecialize(input::Tensor), @nospecialize(mask::Tensor), @nospecialize(source::Tensor))
     check(ccall((:vjp_masked_scatter_, libvjp), Cuint, (Handle, Handle, Handle), input, mask, source))
     return input
 end
@@ -10087,7 +10087,7 @@ Derivative (g: the gradient of the result): input: zeros with g, in order, where
 
 Schema: `masked_select(Tensor input, Tensor mask) -> Tensor`
 """
-function masked_select(input::Tensor, mask::Tensor)
+function masked_select(@nospecialize(input::Tensor), @nospecialize(mask::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_masked_select, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, mask, out))
     return own(out)
@@ -10102,7 +10102,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_softmax(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_softmax(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+function masked_softmax(@nospecialize(input::Tensor), dim::Integer; dtype=nothing, mask=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_softmax, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
@@ -10118,7 +10118,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_softmin(Tensor input, int dim, *, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_softmin(input::Tensor, dim::Integer; dtype=nothing, mask=nothing)
+function masked_softmin(@nospecialize(input::Tensor), dim::Integer; dtype=nothing, mask=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_softmin, libvjp), Cuint, (Handle, Int64, Cuint, Handle, Ref{Handle}), input, dim, dtype_code(dtype), mask, out))
@@ -10134,7 +10134,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_std(input::Tensor; dim=nothing, correction=1, keepdim=false, dtype=nothing, mask=nothing)
+function masked_std(@nospecialize(input::Tensor); dim=nothing, correction=1, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
     out = Ref{Handle}()
@@ -10142,7 +10142,7 @@ function masked_std(input::Tensor; dim=nothing, correction=1, keepdim=false, dty
     return own(out)
 end
 
-masked_std(input::Tensor, dim::Integer; options...) =
+masked_std(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_std(input; dim=dim, options...)
 
 """
@@ -10154,7 +10154,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_std.unbiased(Tensor input, int[]? dim, bool unbiased=True, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_std_unbiased(input::Tensor, dim, unbiased::Bool; keepdim=false, dtype=nothing, mask=nothing)
+function masked_std_unbiased(@nospecialize(input::Tensor), dim, unbiased::Bool; keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_std_unbiased, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, dtype_code(dtype), mask, out))
@@ -10170,14 +10170,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_sum(Tensor input, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_sum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
+function masked_sum(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_sum, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), mask, out))
     return own(out)
 end
 
-masked_sum(input::Tensor, dim::Integer; options...) =
+masked_sum(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_sum(input; dim=dim, options...)
 
 """
@@ -10189,7 +10189,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_var(input::Tensor; dim=nothing, correction=1, keepdim=false, dtype=nothing, mask=nothing)
+function masked_var(@nospecialize(input::Tensor); dim=nothing, correction=1, keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
     out = Ref{Handle}()
@@ -10197,7 +10197,7 @@ function masked_var(input::Tensor; dim=nothing, correction=1, keepdim=false, dty
     return own(out)
 end
 
-masked_var(input::Tensor, dim::Integer; options...) =
+masked_var(@nospecialize(input::Tensor), dim::Integer; options...) =
     masked_var(input; dim=dim, options...)
 
 """
@@ -10209,7 +10209,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `masked_var.unbiased(Tensor input, int[]? dim, bool unbiased=True, *, bool keepdim=False, dtype? dtype=None, Tensor? mask=None) -> Tensor`
 """
-function masked_var_unbiased(input::Tensor, dim, unbiased::Bool; keepdim=false, dtype=nothing, mask=nothing)
+function masked_var_unbiased(@nospecialize(input::Tensor), dim, unbiased::Bool; keepdim=false, dtype=nothing, mask=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_masked_var_unbiased, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Cuint, Handle, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, dtype_code(dtype), mask, out))
@@ -10225,7 +10225,7 @@ Derivative (g: the gradient of the result): input: g @ otherᴴ, summed over bro
 
 Schema: `matmul(Tensor input, Tensor other) -> Tensor`
 """
-function matmul(input::Tensor, other::Tensor)
+function matmul(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_matmul, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -10240,7 +10240,7 @@ Derivative (g: the gradient of the result): input: the Fréchet derivative of th
 
 Schema: `matrix_exp(Tensor input) -> Tensor`
 """
-function matrix_exp(input::Tensor)
+function matrix_exp(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_matrix_exp, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -10255,7 +10255,7 @@ Derivative (g: the gradient of the result): input: g * [input = result] / n, n b
 
 Schema: `max(Tensor input) -> Tensor`
 """
-function max(input::Tensor)
+function max(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_max, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -10270,7 +10270,7 @@ Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewh
 
 Schema: `max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
-function max_dim(input::Tensor, dim::Integer; keepdim=false)
+function max_dim(@nospecialize(input::Tensor), dim::Integer; keepdim=false)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_max_dim, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}, Ref{Handle}), input, dim, keepdim, out1, out2))
@@ -10286,7 +10286,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `max.other(Tensor input, Tensor other) -> Tensor`
 """
-function max_other(input::Tensor, other::Tensor)
+function max_other(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_max_other, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -10301,7 +10301,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `max.other(Tensor input, Tensor other) -> Tensor`
 """
-function max_other_out!(out::Tensor, input::Tensor, other::Tensor)
+function max_other_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("max.other", 2, input, other, out)
     return out
 end
@@ -10315,7 +10315,7 @@ Derivative (g: the gradient of the result): input: g added at the element of eac
 
 Schema: `max_pool1d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
-function max_pool1d(input::Tensor, kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
+function max_pool1d(@nospecialize(input::Tensor), kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10325,7 +10325,7 @@ function max_pool1d(input::Tensor, kernel_size; stride=nothing, padding=0, dilat
     return own(out)
 end
 
-max_pool1d(input::Tensor, kernel_size, stride::Integer; options...) =
+max_pool1d(@nospecialize(input::Tensor), kernel_size, stride::Integer; options...) =
     max_pool1d(input, kernel_size; stride=stride, options...)
 
 """
@@ -10337,7 +10337,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_pool1d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 """
-function max_pool1d_indices(input::Tensor, kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
+function max_pool1d_indices(@nospecialize(input::Tensor), kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10347,7 +10347,7 @@ function max_pool1d_indices(input::Tensor, kernel_size, return_indices::Bool; st
     return own_list(out[])
 end
 
-max_pool1d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Integer; options...) =
+max_pool1d_indices(@nospecialize(input::Tensor), kernel_size, return_indices::Bool, stride::Integer; options...) =
     max_pool1d_indices(input, kernel_size, return_indices; stride=stride, options...)
 
 """
@@ -10359,7 +10359,7 @@ Derivative (g: the gradient of the result): input: g added at the element of eac
 
 Schema: `max_pool2d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
-function max_pool2d(input::Tensor, kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
+function max_pool2d(@nospecialize(input::Tensor), kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10369,7 +10369,7 @@ function max_pool2d(input::Tensor, kernel_size; stride=nothing, padding=0, dilat
     return own(out)
 end
 
-max_pool2d(input::Tensor, kernel_size, stride::Integer; options...) =
+max_pool2d(@nospecialize(input::Tensor), kernel_size, stride::Integer; options...) =
     max_pool2d(input, kernel_size; stride=stride, options...)
 
 """
@@ -10381,7 +10381,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_pool2d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 """
-function max_pool2d_indices(input::Tensor, kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
+function max_pool2d_indices(@nospecialize(input::Tensor), kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10391,7 +10391,7 @@ function max_pool2d_indices(input::Tensor, kernel_size, return_indices::Bool; st
     return own_list(out[])
 end
 
-max_pool2d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Integer; options...) =
+max_pool2d_indices(@nospecialize(input::Tensor), kernel_size, return_indices::Bool, stride::Integer; options...) =
     max_pool2d_indices(input, kernel_size, return_indices; stride=stride, options...)
 
 """
@@ -10403,7 +10403,7 @@ Derivative (g: the gradient of the result): input: g added at the element of eac
 
 Schema: `max_pool3d(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False) -> Tensor`
 """
-function max_pool3d(input::Tensor, kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
+function max_pool3d(@nospecialize(input::Tensor), kernel_size; stride=nothing, padding=0, dilation=1, ceil_mode=false)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10413,7 +10413,7 @@ function max_pool3d(input::Tensor, kernel_size; stride=nothing, padding=0, dilat
     return own(out)
 end
 
-max_pool3d(input::Tensor, kernel_size, stride::Integer; options...) =
+max_pool3d(@nospecialize(input::Tensor), kernel_size, stride::Integer; options...) =
     max_pool3d(input, kernel_size; stride=stride, options...)
 
 """
@@ -10425,7 +10425,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_pool3d.indices(Tensor input, int[] kernel_size, int[]? stride=None, int[] padding=0, int[] dilation=1, bool ceil_mode=False, *, bool return_indices) -> Tensor[]`
 """
-function max_pool3d_indices(input::Tensor, kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
+function max_pool3d_indices(@nospecialize(input::Tensor), kernel_size, return_indices::Bool; stride=nothing, padding=0, dilation=1, ceil_mode=false)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10435,7 +10435,7 @@ function max_pool3d_indices(input::Tensor, kernel_size, return_indices::Bool; st
     return own_list(out[])
 end
 
-max_pool3d_indices(input::Tensor, kernel_size, return_indices::Bool, stride::Integer; options...) =
+max_pool3d_indices(@nospecialize(input::Tensor), kernel_size, return_indices::Bool, stride::Integer; options...) =
     max_pool3d_indices(input, kernel_size, return_indices; stride=stride, options...)
 
 """
@@ -10447,7 +10447,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_unpool1d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
 """
-function max_unpool1d(input::Tensor, indices::Tensor, kernel_size; stride=nothing, padding=0, output_size=nothing)
+function max_unpool1d(@nospecialize(input::Tensor), @nospecialize(indices::Tensor), kernel_size; stride=nothing, padding=0, output_size=nothing)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10457,7 +10457,7 @@ function max_unpool1d(input::Tensor, indices::Tensor, kernel_size; stride=nothin
     return own(out)
 end
 
-max_unpool1d(input::Tensor, indices::Tensor, kernel_size, stride::Integer; options...) =
+max_unpool1d(@nospecialize(input::Tensor), @nospecialize(indices::Tensor), kernel_size, stride::Integer; options...) =
     max_unpool1d(input, indices, kernel_size; stride=stride, options...)
 
 """
@@ -10469,7 +10469,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_unpool2d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
 """
-function max_unpool2d(input::Tensor, indices::Tensor, kernel_size; stride=nothing, padding=0, output_size=nothing)
+function max_unpool2d(@nospecialize(input::Tensor), @nospecialize(indices::Tensor), kernel_size; stride=nothing, padding=0, output_size=nothing)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10479,7 +10479,7 @@ function max_unpool2d(input::Tensor, indices::Tensor, kernel_size; stride=nothin
     return own(out)
 end
 
-max_unpool2d(input::Tensor, indices::Tensor, kernel_size, stride::Integer; options...) =
+max_unpool2d(@nospecialize(input::Tensor), @nospecialize(indices::Tensor), kernel_size, stride::Integer; options...) =
     max_unpool2d(input, indices, kernel_size; stride=stride, options...)
 
 """
@@ -10491,7 +10491,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `max_unpool3d(Tensor input, Tensor indices, int[] kernel_size, int[]? stride=None, int[] padding=0, int[]? output_size=None) -> Tensor`
 """
-function max_unpool3d(input::Tensor, indices::Tensor, kernel_size; stride=nothing, padding=0, output_size=nothing)
+function max_unpool3d(@nospecialize(input::Tensor), @nospecialize(indices::Tensor), kernel_size; stride=nothing, padding=0, output_size=nothing)
     kernel_size = ints(kernel_size)
     stride = optional(ints, stride)
     padding = ints(padding)
@@ -10501,7 +10501,7 @@ function max_unpool3d(input::Tensor, indices::Tensor, kernel_size; stride=nothin
     return own(out)
 end
 
-max_unpool3d(input::Tensor, indices::Tensor, kernel_size, stride::Integer; options...) =
+max_unpool3d(@nospecialize(input::Tensor), @nospecialize(indices::Tensor), kernel_size, stride::Integer; options...) =
     max_unpool3d(input, indices, kernel_size; stride=stride, options...)
 
 """
@@ -10515,20 +10515,20 @@ Derivative (g: the gradient of the result): input: where(input < other, 0, g * w
 
 Schema: `maximum(Operand input, Operand other) -> Tensor`
 """
-function maximum(input::Tensor, other::Tensor)
+function maximum(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_maximum, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function maximum(input::Tensor, other::Number)
+function maximum(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_maximum_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function maximum(input::Number, other::Tensor)
+function maximum(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_maximum, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -10546,12 +10546,12 @@ Derivative (g: the gradient of the result): input: where(input < other, 0, g * w
 
 Schema: `maximum(Operand input, Operand other) -> Tensor`
 """
-function maximum!(input::Tensor, other::Tensor)
+function maximum!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_maximum_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function maximum!(input::Tensor, other::Number)
+function maximum!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_maximum_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -10568,17 +10568,17 @@ Derivative (g: the gradient of the result): input: where(input < other, 0, g * w
 
 Schema: `maximum(Operand input, Operand other) -> Tensor`
 """
-function maximum_out!(out::Tensor, input::Tensor, other::Tensor)
+function maximum_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("maximum", 2, input, other, out)
     return out
 end
 
-function maximum_out!(out::Tensor, input::Tensor, other::Number)
+function maximum_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("maximum", 2, input, other, out)
     return out
 end
 
-function maximum_out!(out::Tensor, input::Number, other::Tensor)
+function maximum_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("maximum", 2, input, other, out)
     return out
 end
@@ -10592,7 +10592,7 @@ Derivative (g: the gradient of the result): input: g / n, expanded over the n re
 
 Schema: `mean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
+function mean(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
     dims === nothing || return over(mean, input, dims, dtype=dtype)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -10600,7 +10600,7 @@ function mean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=not
     return own(out)
 end
 
-mean(input::Tensor, dim::Integer; options...) =
+mean(@nospecialize(input::Tensor), dim::Integer; options...) =
     mean(input; dim=dim, options...)
 
 """
@@ -10612,7 +10612,7 @@ Derivative (g: the gradient of the result): input: g * [input = result] / n, n b
 
 Schema: `median(Tensor input) -> Tensor`
 """
-function median(input::Tensor)
+function median(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_median, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -10627,7 +10627,7 @@ Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewh
 
 Schema: `median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
-function median_dim(input::Tensor, dim::Integer; keepdim=false)
+function median_dim(@nospecialize(input::Tensor), dim::Integer; keepdim=false)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_median_dim, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}, Ref{Handle}), input, dim, keepdim, out1, out2))
@@ -10643,7 +10643,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `meshgrid(Tensor[] tensors, *, str indexing=\"ij\") -> Tensor[]`
 """
-function meshgrid(tensors::AbstractVector{Tensor}; indexing="ij")
+function meshgrid(tensors::AbstractVector{<:Tensor}; indexing="ij")
     out = Ref{Ptr{Cvoid}}(C_NULL)
     GC.@preserve tensors check(ccall((:vjp_meshgrid, libvjp), Cuint, (Ptr{Handle}, Csize_t, Cstring, Ref{Ptr{Cvoid}}), handles(tensors), length(tensors), indexing, out))
     return own_list(out[])
@@ -10658,7 +10658,7 @@ Derivative (g: the gradient of the result): input: g * [input = result] / n, n b
 
 Schema: `min(Tensor input) -> Tensor`
 """
-function min(input::Tensor)
+function min(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_min, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -10673,7 +10673,7 @@ Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewh
 
 Schema: `min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
-function min_dim(input::Tensor, dim::Integer; keepdim=false)
+function min_dim(@nospecialize(input::Tensor), dim::Integer; keepdim=false)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_min_dim, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}, Ref{Handle}), input, dim, keepdim, out1, out2))
@@ -10689,7 +10689,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `min.other(Tensor input, Tensor other) -> Tensor`
 """
-function min_other(input::Tensor, other::Tensor)
+function min_other(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_min_other, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -10704,7 +10704,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `min.other(Tensor input, Tensor other) -> Tensor`
 """
-function min_other_out!(out::Tensor, input::Tensor, other::Tensor)
+function min_other_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("min.other", 2, input, other, out)
     return out
 end
@@ -10720,20 +10720,20 @@ Derivative (g: the gradient of the result): input: where(input > other, 0, g * w
 
 Schema: `minimum(Operand input, Operand other) -> Tensor`
 """
-function minimum(input::Tensor, other::Tensor)
+function minimum(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_minimum, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function minimum(input::Tensor, other::Number)
+function minimum(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_minimum_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function minimum(input::Number, other::Tensor)
+function minimum(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_minimum, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -10751,12 +10751,12 @@ Derivative (g: the gradient of the result): input: where(input > other, 0, g * w
 
 Schema: `minimum(Operand input, Operand other) -> Tensor`
 """
-function minimum!(input::Tensor, other::Tensor)
+function minimum!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_minimum_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function minimum!(input::Tensor, other::Number)
+function minimum!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_minimum_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -10773,17 +10773,17 @@ Derivative (g: the gradient of the result): input: where(input > other, 0, g * w
 
 Schema: `minimum(Operand input, Operand other) -> Tensor`
 """
-function minimum_out!(out::Tensor, input::Tensor, other::Tensor)
+function minimum_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("minimum", 2, input, other, out)
     return out
 end
 
-function minimum_out!(out::Tensor, input::Tensor, other::Number)
+function minimum_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("minimum", 2, input, other, out)
     return out
 end
 
-function minimum_out!(out::Tensor, input::Number, other::Tensor)
+function minimum_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("minimum", 2, input, other, out)
     return out
 end
@@ -10799,7 +10799,7 @@ Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g 
 
 Schema: `mish(Tensor input) -> Tensor`
 """
-function mish(input::Tensor)
+function mish(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_mish, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -10816,7 +10816,7 @@ Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g 
 
 Schema: `mish(Tensor input) -> Tensor`
 """
-function mish!(input::Tensor)
+function mish!(@nospecialize(input::Tensor))
     check(ccall((:vjp_mish_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -10832,7 +10832,7 @@ Derivative (g: the gradient of the result): t = tanh(softplus(input)): input: g 
 
 Schema: `mish(Tensor input) -> Tensor`
 """
-function mish_out!(out::Tensor, input::Tensor)
+function mish_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("mish", 2, input, out)
     return out
 end
@@ -10846,7 +10846,7 @@ Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @
 
 Schema: `mm(Tensor input, Tensor mat2) -> Tensor`
 """
-function mm(input::Tensor, mat2::Tensor)
+function mm(@nospecialize(input::Tensor), @nospecialize(mat2::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_mm, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, mat2, out))
     return own(out)
@@ -10861,7 +10861,7 @@ Derivative (g: the gradient of the result): input: g @ mat2ᴴ; mat2: inputᴴ @
 
 Schema: `mm(Tensor input, Tensor mat2) -> Tensor`
 """
-function mm_out!(out::Tensor, input::Tensor, mat2::Tensor)
+function mm_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(mat2::Tensor))
     write_by_name("mm", 2, input, mat2, out)
     return out
 end
@@ -10875,7 +10875,7 @@ Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewh
 
 Schema: `mode.dim(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
-function mode_dim(input::Tensor, dim::Integer; keepdim=false)
+function mode_dim(@nospecialize(input::Tensor), dim::Integer; keepdim=false)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_mode_dim, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}, Ref{Handle}), input, dim, keepdim, out1, out2))
@@ -10893,7 +10893,7 @@ Derivative: by input, elementwise.
 
 Schema: `modified_bessel_i0(Tensor input) -> Tensor`
 """
-function modified_bessel_i0(input::Tensor)
+function modified_bessel_i0(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_modified_bessel_i0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -10910,7 +10910,7 @@ Derivative: by input, elementwise.
 
 Schema: `modified_bessel_i0(Tensor input) -> Tensor`
 """
-function modified_bessel_i0!(input::Tensor)
+function modified_bessel_i0!(@nospecialize(input::Tensor))
     check(ccall((:vjp_modified_bessel_i0_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -10926,7 +10926,7 @@ Derivative: by input, elementwise.
 
 Schema: `modified_bessel_i0(Tensor input) -> Tensor`
 """
-function modified_bessel_i0_out!(out::Tensor, input::Tensor)
+function modified_bessel_i0_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("modified_bessel_i0", 2, input, out)
     return out
 end
@@ -10942,7 +10942,7 @@ Derivative (g: the gradient of the result): input: g * (i0(input) - result / inp
 
 Schema: `modified_bessel_i1(Tensor input) -> Tensor`
 """
-function modified_bessel_i1(input::Tensor)
+function modified_bessel_i1(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_modified_bessel_i1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -10959,7 +10959,7 @@ Derivative (g: the gradient of the result): input: g * (i0(input) - result / inp
 
 Schema: `modified_bessel_i1(Tensor input) -> Tensor`
 """
-function modified_bessel_i1!(input::Tensor)
+function modified_bessel_i1!(@nospecialize(input::Tensor))
     check(ccall((:vjp_modified_bessel_i1_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -10975,7 +10975,7 @@ Derivative (g: the gradient of the result): input: g * (i0(input) - result / inp
 
 Schema: `modified_bessel_i1(Tensor input) -> Tensor`
 """
-function modified_bessel_i1_out!(out::Tensor, input::Tensor)
+function modified_bessel_i1_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("modified_bessel_i1", 2, input, out)
     return out
 end
@@ -10991,7 +10991,7 @@ Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel
 
 Schema: `modified_bessel_k0(Tensor input) -> Tensor`
 """
-function modified_bessel_k0(input::Tensor)
+function modified_bessel_k0(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_modified_bessel_k0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -11008,7 +11008,7 @@ Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel
 
 Schema: `modified_bessel_k0(Tensor input) -> Tensor`
 """
-function modified_bessel_k0!(input::Tensor)
+function modified_bessel_k0!(@nospecialize(input::Tensor))
     check(ccall((:vjp_modified_bessel_k0_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -11024,7 +11024,7 @@ Derivative (g: the gradient of the result): input: g * (-(scaled_modified_bessel
 
 Schema: `modified_bessel_k0(Tensor input) -> Tensor`
 """
-function modified_bessel_k0_out!(out::Tensor, input::Tensor)
+function modified_bessel_k0_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("modified_bessel_k0", 2, input, out)
     return out
 end
@@ -11040,7 +11040,7 @@ Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_besse
 
 Schema: `modified_bessel_k1(Tensor input) -> Tensor`
 """
-function modified_bessel_k1(input::Tensor)
+function modified_bessel_k1(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_modified_bessel_k1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -11057,7 +11057,7 @@ Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_besse
 
 Schema: `modified_bessel_k1(Tensor input) -> Tensor`
 """
-function modified_bessel_k1!(input::Tensor)
+function modified_bessel_k1!(@nospecialize(input::Tensor))
     check(ccall((:vjp_modified_bessel_k1_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -11073,7 +11073,7 @@ Derivative (g: the gradient of the result): input: g * ((-(scaled_modified_besse
 
 Schema: `modified_bessel_k1(Tensor input) -> Tensor`
 """
-function modified_bessel_k1_out!(out::Tensor, input::Tensor)
+function modified_bessel_k1_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("modified_bessel_k1", 2, input, out)
     return out
 end
@@ -11087,7 +11087,7 @@ Derivative (g: the gradient of the result): input: g with its dimensions back in
 
 Schema: `movedim(Tensor input, int[] source, int[] destination) -> Tensor`
 """
-function movedim(input::Tensor, source, destination)
+function movedim(@nospecialize(input::Tensor), source, destination)
     source = axes_list(source)
     destination = axes_list(destination)
     out = Ref{Handle}()
@@ -11104,7 +11104,7 @@ Derivative (g: the gradient of the result): input: g * 2 (input - target), over 
 
 Schema: `mse_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
 """
-function mse_loss(input::Tensor, target::Tensor; reduction="mean")
+function mse_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_mse_loss, libvjp), Cuint, (Handle, Handle, Cstring, Ref{Handle}), input, target, reduction, out))
     return own(out)
@@ -11119,7 +11119,7 @@ Derivative (g: the gradient of the result): input: g brought back to where the e
 
 Schema: `msort(Tensor input) -> Tensor`
 """
-function msort(input::Tensor)
+function msort(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_msort, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -11136,20 +11136,20 @@ Derivative (g: the gradient of the result): input: g * other; other: g * input.
 
 Schema: `mul(Operand input, Operand other) -> Tensor`
 """
-function mul(input::Tensor, other::Tensor)
+function mul(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_mul, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function mul(input::Tensor, other::Number)
+function mul(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_mul_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function mul(input::Number, other::Tensor)
+function mul(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_mul, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -11167,12 +11167,12 @@ Derivative (g: the gradient of the result): input: g * other; other: g * input.
 
 Schema: `mul(Operand input, Operand other) -> Tensor`
 """
-function mul!(input::Tensor, other::Tensor)
+function mul!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_mul_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function mul!(input::Tensor, other::Number)
+function mul!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_mul_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -11189,17 +11189,17 @@ Derivative (g: the gradient of the result): input: g * other; other: g * input.
 
 Schema: `mul(Operand input, Operand other) -> Tensor`
 """
-function mul_out!(out::Tensor, input::Tensor, other::Tensor)
+function mul_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("mul", 2, input, other, out)
     return out
 end
 
-function mul_out!(out::Tensor, input::Tensor, other::Number)
+function mul_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("mul", 2, input, other, out)
     return out
 end
 
-function mul_out!(out::Tensor, input::Number, other::Tensor)
+function mul_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("mul", 2, input, other, out)
     return out
 end
@@ -11213,7 +11213,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `multi_head_attention_forward(Tensor query, Tensor key, Tensor value, int embed_dim_to_check, int num_heads, Tensor? in_proj_weight, Tensor? in_proj_bias, Tensor? bias_k, Tensor? bias_v, bool add_zero_attn, float dropout_p, Tensor out_proj_weight, Tensor? out_proj_bias, bool training=True, Tensor? key_padding_mask=None, bool need_weights=True, Tensor? attn_mask=None, bool use_separate_proj_weight=False, Tensor? q_proj_weight=None, Tensor? k_proj_weight=None, Tensor? v_proj_weight=None, Tensor? static_k=None, Tensor? static_v=None, bool average_attn_weights=True, bool is_causal=False, *, Generator? generator=None) -> (Tensor values, Tensor weights)`
 """
-function multi_head_attention_forward(query::Tensor, key::Tensor, value::Tensor, embed_dim_to_check::Integer, num_heads::Integer, in_proj_weight::Union{Tensor,Nothing}, in_proj_bias::Union{Tensor,Nothing}, bias_k::Union{Tensor,Nothing}, bias_v::Union{Tensor,Nothing}, add_zero_attn::Bool, dropout_p::Real, out_proj_weight::Tensor, out_proj_bias::Union{Tensor,Nothing}; training=true, key_padding_mask=nothing, need_weights=true, attn_mask=nothing, use_separate_proj_weight=false, q_proj_weight=nothing, k_proj_weight=nothing, v_proj_weight=nothing, static_k=nothing, static_v=nothing, average_attn_weights=true, is_causal=false, generator=nothing)
+function multi_head_attention_forward(@nospecialize(query::Tensor), @nospecialize(key::Tensor), @nospecialize(value::Tensor), embed_dim_to_check::Integer, num_heads::Integer, in_proj_weight::Union{Tensor,Nothing}, in_proj_bias::Union{Tensor,Nothing}, bias_k::Union{Tensor,Nothing}, bias_v::Union{Tensor,Nothing}, add_zero_attn::Bool, dropout_p::Real, @nospecialize(out_proj_weight::Tensor), out_proj_bias::Union{Tensor,Nothing}; training=true, key_padding_mask=nothing, need_weights=true, attn_mask=nothing, use_separate_proj_weight=false, q_proj_weight=nothing, k_proj_weight=nothing, v_proj_weight=nothing, static_k=nothing, static_v=nothing, average_attn_weights=true, is_causal=false, generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_multi_head_attention_forward, libvjp), Cuint, (Handle, Handle, Handle, Int64, Int64, Handle, Handle, Handle, Handle, Bool, Float64, Handle, Handle, Bool, Handle, Bool, Handle, Bool, Handle, Handle, Handle, Handle, Handle, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training, key_padding_mask, need_weights, attn_mask, use_separate_proj_weight, q_proj_weight, k_proj_weight, v_proj_weight, static_k, static_v, average_attn_weights, is_causal, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -11228,7 +11228,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `multi_margin_loss(Tensor input, Tensor target, Scalar p=1, Scalar margin=1.0, Tensor? weight=None, str reduction=\"mean\") -> Tensor`
 """
-function multi_margin_loss(input::Tensor, target::Tensor; p=1, margin=1.0, weight=nothing, reduction="mean")
+function multi_margin_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); p=1, margin=1.0, weight=nothing, reduction="mean")
     p = CScalar(p)
     margin = CScalar(margin)
     out = Ref{Handle}()
@@ -11245,7 +11245,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `multigammaln(Tensor input, int p) -> Tensor`
 """
-function multigammaln(input::Tensor, p::Integer)
+function multigammaln(@nospecialize(input::Tensor), p::Integer)
     out = Ref{Handle}()
     check(ccall((:vjp_multigammaln, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, p, out))
     return own(out)
@@ -11260,7 +11260,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `multilabel_margin_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
 """
-function multilabel_margin_loss(input::Tensor, target::Tensor; reduction="mean")
+function multilabel_margin_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_multilabel_margin_loss, libvjp), Cuint, (Handle, Handle, Cstring, Ref{Handle}), input, target, reduction, out))
     return own(out)
@@ -11275,13 +11275,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `multilabel_soft_margin_loss(Tensor input, Tensor target, Tensor? weight=None, str reduction=\"mean\") -> Tensor`
 """
-function multilabel_soft_margin_loss(input::Tensor, target::Tensor; weight=nothing, reduction="mean")
+function multilabel_soft_margin_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); weight=nothing, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_multilabel_soft_margin_loss, libvjp), Cuint, (Handle, Handle, Handle, Cstring, Ref{Handle}), input, target, weight, reduction, out))
     return own(out)
 end
 
-multilabel_soft_margin_loss(input::Tensor, target::Tensor, weight::Tensor; options...) =
+multilabel_soft_margin_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor), @nospecialize(weight::Tensor); options...) =
     multilabel_soft_margin_loss(input, target; weight=weight, options...)
 
 """
@@ -11293,7 +11293,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor`
 """
-function multinomial(input::Tensor, num_samples::Integer; replacement=false, generator=nothing)
+function multinomial(@nospecialize(input::Tensor), num_samples::Integer; replacement=false, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_multinomial, libvjp), Cuint, (Handle, Int64, Bool, Ptr{Cvoid}, Ref{Handle}), input, num_samples, replacement, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -11308,7 +11308,7 @@ Derivative (g: the gradient of the result): input: g ⊗ conj(vec); vec: input�
 
 Schema: `mv(Tensor input, Tensor vec) -> Tensor`
 """
-function mv(input::Tensor, vec::Tensor)
+function mv(@nospecialize(input::Tensor), @nospecialize(vec::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_mv, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, vec, out))
     return own(out)
@@ -11323,7 +11323,7 @@ Derivative (g: the gradient of the result): input: g ⊗ conj(vec); vec: input�
 
 Schema: `mv(Tensor input, Tensor vec) -> Tensor`
 """
-function mv_out!(out::Tensor, input::Tensor, vec::Tensor)
+function mv_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(vec::Tensor))
     write_by_name("mv", 2, input, vec, out)
     return out
 end
@@ -11337,7 +11337,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `mvlgamma(Tensor input, int p) -> Tensor`
 """
-function mvlgamma(input::Tensor, p::Integer)
+function mvlgamma(@nospecialize(input::Tensor), p::Integer)
     out = Ref{Handle}()
     check(ccall((:vjp_mvlgamma, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, p, out))
     return own(out)
@@ -11352,7 +11352,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `mvlgamma(Tensor input, int p) -> Tensor`
 """
-function mvlgamma!(input::Tensor, p::Integer)
+function mvlgamma!(@nospecialize(input::Tensor), p::Integer)
     check(ccall((:vjp_mvlgamma_, libvjp), Cuint, (Handle, Int64), input, p))
     return input
 end
@@ -11366,7 +11366,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `mvlgamma(Tensor input, int p) -> Tensor`
 """
-function mvlgamma_out!(out::Tensor, input::Tensor, p::Integer)
+function mvlgamma_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), p::Integer)
     write_by_name("mvlgamma", 2, input, p, out)
     return out
 end
@@ -11380,7 +11380,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 """
-function nan_to_num(input::Tensor; nan=nothing, posinf=nothing, neginf=nothing)
+function nan_to_num(@nospecialize(input::Tensor); nan=nothing, posinf=nothing, neginf=nothing)
     nan = optional(Float64, nan)
     posinf = optional(Float64, posinf)
     neginf = optional(Float64, neginf)
@@ -11398,7 +11398,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 """
-function nan_to_num!(input::Tensor; nan=nothing, posinf=nothing, neginf=nothing)
+function nan_to_num!(@nospecialize(input::Tensor); nan=nothing, posinf=nothing, neginf=nothing)
     nan = optional(Float64, nan)
     posinf = optional(Float64, posinf)
     neginf = optional(Float64, neginf)
@@ -11415,7 +11415,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor`
 """
-function nan_to_num_out!(out::Tensor, input::Tensor; nan=nothing, posinf=nothing, neginf=nothing)
+function nan_to_num_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); nan=nothing, posinf=nothing, neginf=nothing)
     write_by_name("nan_to_num", 2, input, nan, posinf, neginf, out)
     return out
 end
@@ -11429,14 +11429,14 @@ Derivative (g: the gradient of the result): input: g / n, expanded, n being the 
 
 Schema: `nanmean(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function nanmean(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
+function nanmean(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_nanmean, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
     return own(out)
 end
 
-nanmean(input::Tensor, dim::Integer; options...) =
+nanmean(@nospecialize(input::Tensor), dim::Integer; options...) =
     nanmean(input; dim=dim, options...)
 
 """
@@ -11448,7 +11448,7 @@ Derivative (g: the gradient of the result): input: g * [input = result] / n, n b
 
 Schema: `nanmedian(Tensor input) -> Tensor`
 """
-function nanmedian(input::Tensor)
+function nanmedian(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_nanmedian, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -11463,7 +11463,7 @@ Derivative (g: the gradient of the result): input: g_values at indices, 0 elsewh
 
 Schema: `nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)`
 """
-function nanmedian_dim(input::Tensor, dim::Integer; keepdim=false)
+function nanmedian_dim(@nospecialize(input::Tensor), dim::Integer; keepdim=false)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_nanmedian_dim, libvjp), Cuint, (Handle, Int64, Bool, Ref{Handle}, Ref{Handle}), input, dim, keepdim, out1, out2))
@@ -11479,14 +11479,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `nanquantile(Tensor input, float q, int? dim=None, bool keepdim=False, *, str interpolation=\"linear\") -> Tensor`
 """
-function nanquantile(input::Tensor, q::Real; dim=nothing, keepdim=false, interpolation="linear")
+function nanquantile(@nospecialize(input::Tensor), q::Real; dim=nothing, keepdim=false, interpolation="linear")
     dim = optional(axis, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_nanquantile, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Bool, Cstring, Ref{Handle}), input, q, pointer_or_null(dim), keepdim, interpolation, out))
     return own(out)
 end
 
-nanquantile(input::Tensor, q::Real, dim::Integer; options...) =
+nanquantile(@nospecialize(input::Tensor), q::Real, dim::Integer; options...) =
     nanquantile(input, q; dim=dim, options...)
 
 """
@@ -11498,14 +11498,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `nanquantile.tensor(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation=\"linear\") -> Tensor`
 """
-function nanquantile_tensor(input::Tensor, q::Tensor; dim=nothing, keepdim=false, interpolation="linear")
+function nanquantile_tensor(@nospecialize(input::Tensor), @nospecialize(q::Tensor); dim=nothing, keepdim=false, interpolation="linear")
     dim = optional(axis, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_nanquantile_tensor, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Bool, Cstring, Ref{Handle}), input, q, pointer_or_null(dim), keepdim, interpolation, out))
     return own(out)
 end
 
-nanquantile_tensor(input::Tensor, q::Tensor, dim::Integer; options...) =
+nanquantile_tensor(@nospecialize(input::Tensor), @nospecialize(q::Tensor), dim::Integer; options...) =
     nanquantile_tensor(input, q; dim=dim, options...)
 
 """
@@ -11517,14 +11517,14 @@ Derivative (g: the gradient of the result): input: g, expanded, and 0 where inpu
 
 Schema: `nansum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function nansum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing)
+function nansum(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_nansum, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
     return own(out)
 end
 
-nansum(input::Tensor, dim::Integer; options...) =
+nansum(@nospecialize(input::Tensor), dim::Integer; options...) =
     nansum(input; dim=dim, options...)
 
 """
@@ -11538,7 +11538,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `narrow(Tensor input, int dim, int start, int length) -> Tensor`
 """
-function narrow(input::Tensor, dim::Integer, start::Integer, length::Integer)
+function narrow(@nospecialize(input::Tensor), dim::Integer, start::Integer, length::Integer)
     dim = axis(dim)
     start = first_position(start)
     out = Ref{Handle}()
@@ -11555,7 +11555,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `narrow_copy(Tensor input, int dim, int start, int length) -> Tensor`
 """
-function narrow_copy(input::Tensor, dim::Integer, start::Integer, length::Integer)
+function narrow_copy(@nospecialize(input::Tensor), dim::Integer, start::Integer, length::Integer)
     dim = axis(dim)
     start = first_position(start)
     out = Ref{Handle}()
@@ -11572,7 +11572,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor out, Tensor save_mean, Tensor save_invstd)`
 """
-function native_batch_norm(input::Tensor, weight::Union{Tensor,Nothing}, bias::Union{Tensor,Nothing}, running_mean::Union{Tensor,Nothing}, running_var::Union{Tensor,Nothing}, training::Bool, momentum::Real, eps::Real)
+function native_batch_norm(@nospecialize(input::Tensor), weight::Union{Tensor,Nothing}, bias::Union{Tensor,Nothing}, running_mean::Union{Tensor,Nothing}, running_var::Union{Tensor,Nothing}, training::Bool, momentum::Real, eps::Real)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_native_batch_norm, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Bool, Float64, Float64, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, weight, bias, running_mean, running_var, training, momentum, eps, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -11587,7 +11587,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor`
 """
-function native_dropout_backward(grad_output::Tensor, mask::Tensor, scale::Real)
+function native_dropout_backward(@nospecialize(grad_output::Tensor), @nospecialize(mask::Tensor), scale::Real)
     out = Ref{Handle}()
     check(ccall((:vjp_native_dropout_backward, libvjp), Cuint, (Handle, Handle, Float64, Ref{Handle}), grad_output, mask, scale, out))
     return own(out)
@@ -11602,7 +11602,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `native_group_norm(Tensor input, Tensor? weight, Tensor? bias, int N, int C, int HxW, int group, float eps) -> (Tensor out, Tensor mean, Tensor rstd)`
 """
-function native_group_norm(input::Tensor, weight::Union{Tensor,Nothing}, bias::Union{Tensor,Nothing}, N::Integer, C::Integer, HxW::Integer, group::Integer, eps::Real)
+function native_group_norm(@nospecialize(input::Tensor), weight::Union{Tensor,Nothing}, bias::Union{Tensor,Nothing}, N::Integer, C::Integer, HxW::Integer, group::Integer, eps::Real)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_native_group_norm, libvjp), Cuint, (Handle, Handle, Handle, Int64, Int64, Int64, Int64, Float64, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, weight, bias, N, C, HxW, group, eps, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -11617,14 +11617,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> (Tensor out, Tensor mean, Tensor rstd)`
 """
-function native_layer_norm(input::Tensor, normalized_shape; weight=nothing, bias=nothing, eps=1e-05)
+function native_layer_norm(@nospecialize(input::Tensor), normalized_shape; weight=nothing, bias=nothing, eps=1e-05)
     normalized_shape = ints(normalized_shape)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_native_layer_norm, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Handle, Handle, Float64, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, normalized_shape, length(normalized_shape), weight, bias, eps, out1, out2, out3))
     return own(out1), own(out2), own(out3)
 end
 
-native_layer_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
+native_layer_norm(@nospecialize(input::Tensor), normalized_shape, @nospecialize(weight::Tensor); options...) =
     native_layer_norm(input, normalized_shape; weight=weight, options...)
 
 """
@@ -11638,7 +11638,7 @@ Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * 
 
 Schema: `ndtr(Tensor input) -> Tensor`
 """
-function ndtr(input::Tensor)
+function ndtr(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_ndtr, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -11655,7 +11655,7 @@ Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * 
 
 Schema: `ndtr(Tensor input) -> Tensor`
 """
-function ndtr!(input::Tensor)
+function ndtr!(@nospecialize(input::Tensor))
     check(ccall((:vjp_ndtr_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -11671,7 +11671,7 @@ Derivative (g: the gradient of the result): input: g * (0.398942 * exp((-0.5) * 
 
 Schema: `ndtr(Tensor input) -> Tensor`
 """
-function ndtr_out!(out::Tensor, input::Tensor)
+function ndtr_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("ndtr", 2, input, out)
     return out
 end
@@ -11687,7 +11687,7 @@ Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * squa
 
 Schema: `ndtri(Tensor input) -> Tensor`
 """
-function ndtri(input::Tensor)
+function ndtri(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_ndtri, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -11704,7 +11704,7 @@ Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * squa
 
 Schema: `ndtri(Tensor input) -> Tensor`
 """
-function ndtri!(input::Tensor)
+function ndtri!(@nospecialize(input::Tensor))
     check(ccall((:vjp_ndtri_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -11720,7 +11720,7 @@ Derivative (g: the gradient of the result): input: g * (2.50663 * exp(0.5 * squa
 
 Schema: `ndtri(Tensor input) -> Tensor`
 """
-function ndtri_out!(out::Tensor, input::Tensor)
+function ndtri_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("ndtri", 2, input, out)
     return out
 end
@@ -11736,20 +11736,20 @@ Derivative: none; the result does not require grad.
 
 Schema: `ne(Operand input, Operand other) -> Tensor`
 """
-function ne(input::Tensor, other::Tensor)
+function ne(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_ne, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function ne(input::Tensor, other::Number)
+function ne(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_ne_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function ne(input::Number, other::Tensor)
+function ne(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_ne, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -11767,12 +11767,12 @@ Derivative: none; the result does not require grad.
 
 Schema: `ne(Operand input, Operand other) -> Tensor`
 """
-function ne!(input::Tensor, other::Tensor)
+function ne!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_ne_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function ne!(input::Tensor, other::Number)
+function ne!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_ne_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -11789,17 +11789,17 @@ Derivative: none; the result does not require grad.
 
 Schema: `ne(Operand input, Operand other) -> Tensor`
 """
-function ne_out!(out::Tensor, input::Tensor, other::Tensor)
+function ne_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("ne", 2, input, other, out)
     return out
 end
 
-function ne_out!(out::Tensor, input::Tensor, other::Number)
+function ne_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("ne", 2, input, other, out)
     return out
 end
 
-function ne_out!(out::Tensor, input::Number, other::Tensor)
+function ne_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("ne", 2, input, other, out)
     return out
 end
@@ -11815,7 +11815,7 @@ Derivative (g: the gradient of the result): input: -g.
 
 Schema: `neg(Tensor input) -> Tensor`
 """
-function neg(input::Tensor)
+function neg(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_neg, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -11832,7 +11832,7 @@ Derivative (g: the gradient of the result): input: -g.
 
 Schema: `neg(Tensor input) -> Tensor`
 """
-function neg!(input::Tensor)
+function neg!(@nospecialize(input::Tensor))
     check(ccall((:vjp_neg_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -11848,7 +11848,7 @@ Derivative (g: the gradient of the result): input: -g.
 
 Schema: `neg(Tensor input) -> Tensor`
 """
-function neg_out!(out::Tensor, input::Tensor)
+function neg_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("neg", 2, input, out)
     return out
 end
@@ -11862,7 +11862,7 @@ Derivative (g: the gradient of the result): input: g where input != other, else 
 
 Schema: `nextafter(Tensor input, Tensor other) -> Tensor`
 """
-function nextafter(input::Tensor, other::Tensor)
+function nextafter(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_nextafter, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -11877,7 +11877,7 @@ Derivative (g: the gradient of the result): input: g where input != other, else 
 
 Schema: `nextafter(Tensor input, Tensor other) -> Tensor`
 """
-function nextafter!(input::Tensor, other::Tensor)
+function nextafter!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_nextafter_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
@@ -11891,13 +11891,13 @@ Derivative (g: the gradient of the result): input: -g * weight[target] at target
 
 Schema: `nll_loss(Tensor input, Tensor target, Tensor? weight=None, int ignore_index=-100, str reduction=\"mean\") -> Tensor`
 """
-function nll_loss(input::Tensor, target::Tensor; weight=nothing, ignore_index=-100, reduction="mean")
+function nll_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); weight=nothing, ignore_index=-100, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_nll_loss, libvjp), Cuint, (Handle, Handle, Handle, Int64, Cstring, Ref{Handle}), input, target, weight, ignore_index, reduction, out))
     return own(out)
 end
 
-nll_loss(input::Tensor, target::Tensor, weight::Tensor; options...) =
+nll_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor), @nospecialize(weight::Tensor); options...) =
     nll_loss(input, target; weight=weight, options...)
 
 """
@@ -11909,7 +11909,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `nonzero(Tensor input) -> Tensor`
 """
-function nonzero(input::Tensor)
+function nonzero(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_nonzero, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -11924,7 +11924,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `norm(Tensor input, float? p=None, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function norm(input::Tensor; p=nothing, dim=nothing, keepdim=false, dtype=nothing)
+function norm(@nospecialize(input::Tensor); p=nothing, dim=nothing, keepdim=false, dtype=nothing)
     p = optional(Float64, p)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -11941,14 +11941,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `norm.named(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function norm_named(input::Tensor, p::AbstractString; dim=nothing, keepdim=false, dtype=nothing)
+function norm_named(@nospecialize(input::Tensor), p::AbstractString; dim=nothing, keepdim=false, dtype=nothing)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_norm_named, libvjp), Cuint, (Handle, Cstring, Ptr{Int64}, Csize_t, Bool, Cuint, Ref{Handle}), input, p, pointer_or_null(dim), count_of(dim), keepdim, dtype_code(dtype), out))
     return own(out)
 end
 
-norm_named(input::Tensor, p::AbstractString, dim::Integer; options...) =
+norm_named(@nospecialize(input::Tensor), p::AbstractString, dim::Integer; options...) =
     norm_named(input, p; dim=dim, options...)
 
 """
@@ -11960,7 +11960,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor`
 """
-function normal(input::Tensor; mean=0.0, std=1.0, generator=nothing)
+function normal(@nospecialize(input::Tensor); mean=0.0, std=1.0, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_normal, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}, Ref{Handle}), input, mean, std, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -11975,7 +11975,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `normal(Tensor input, float mean=0.0, float std=1.0, *, Generator? generator=None) -> Tensor`
 """
-function normal!(input::Tensor; mean=0.0, std=1.0, generator=nothing)
+function normal!(@nospecialize(input::Tensor); mean=0.0, std=1.0, generator=nothing)
     check(ccall((:vjp_normal_, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}), input, mean, std, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -11989,7 +11989,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `normal.float_tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor`
 """
-function normal_float_tensor(mean::Real, std::Tensor; generator=nothing)
+function normal_float_tensor(mean::Real, @nospecialize(std::Tensor); generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_normal_float_tensor, libvjp), Cuint, (Float64, Handle, Ptr{Cvoid}, Ref{Handle}), mean, std, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -12018,7 +12018,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `normal.tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor`
 """
-function normal_tensor(mean::Tensor, std::Tensor; generator=nothing)
+function normal_tensor(@nospecialize(mean::Tensor), @nospecialize(std::Tensor); generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_normal_tensor, libvjp), Cuint, (Handle, Handle, Ptr{Cvoid}, Ref{Handle}), mean, std, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -12033,7 +12033,7 @@ Derivative (g: the gradient of the result): y = result, r = max(norm, eps): inpu
 
 Schema: `normalize(Tensor input, float p=2.0, int[] dim=1, float eps=1e-12) -> Tensor`
 """
-function normalize(input::Tensor; p=2.0, dim=2, eps=1e-12)
+function normalize(@nospecialize(input::Tensor); p=2.0, dim=2, eps=1e-12)
     dim = axes_list(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_normalize, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Csize_t, Float64, Ref{Handle}), input, p, dim, length(dim), eps, out))
@@ -12049,13 +12049,13 @@ Derivative: none; the result does not require grad.
 
 Schema: `one_hot(Tensor input, int num_classes=-1) -> Tensor`
 """
-function one_hot(input::Tensor; num_classes=-1)
+function one_hot(@nospecialize(input::Tensor); num_classes=-1)
     out = Ref{Handle}()
     check(ccall((:vjp_one_hot, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, num_classes, out))
     return own(out)
 end
 
-one_hot(input::Tensor, num_classes::Integer; options...) =
+one_hot(@nospecialize(input::Tensor), num_classes::Integer; options...) =
     one_hot(input; num_classes=num_classes, options...)
 
 """
@@ -12081,7 +12081,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `ones_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
-function ones_like(input::Tensor; dtype=nothing)
+function ones_like(@nospecialize(input::Tensor); dtype=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_ones_like, libvjp), Cuint, (Handle, Cuint, Ref{Handle}), input, dtype_code(dtype), out))
     return own(out)
@@ -12096,7 +12096,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `ormqr(Tensor input, Tensor tau, Tensor other, bool left=True, bool transpose=False) -> Tensor`
 """
-function ormqr(input::Tensor, tau::Tensor, other::Tensor; left=true, transpose=false)
+function ormqr(@nospecialize(input::Tensor), @nospecialize(tau::Tensor), @nospecialize(other::Tensor); left=true, transpose=false)
     out = Ref{Handle}()
     check(ccall((:vjp_ormqr, libvjp), Cuint, (Handle, Handle, Handle, Bool, Bool, Ref{Handle}), input, tau, other, left, transpose, out))
     return own(out)
@@ -12111,7 +12111,7 @@ Derivative (g: the gradient of the result): input: g @ conj(vec2); vec2: gᵀ @ 
 
 Schema: `outer(Tensor input, Tensor vec2) -> Tensor`
 """
-function outer(input::Tensor, vec2::Tensor)
+function outer(@nospecialize(input::Tensor), @nospecialize(vec2::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_outer, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, vec2, out))
     return own(out)
@@ -12126,7 +12126,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `pad(Tensor input, int[] pad, str mode=\"constant\", Scalar? value=None) -> Tensor`
 """
-function pad(input::Tensor, pad; mode="constant", value=nothing)
+function pad(@nospecialize(input::Tensor), pad; mode="constant", value=nothing)
     pad = ints(pad)
     value = optional(CScalar, value)
     out = Ref{Handle}()
@@ -12143,7 +12143,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `pairwise_distance(Tensor x1, Tensor x2, float p=2.0, float eps=1e-06, bool keepdim=False) -> Tensor`
 """
-function pairwise_distance(x1::Tensor, x2::Tensor; p=2.0, eps=1e-06, keepdim=false)
+function pairwise_distance(@nospecialize(x1::Tensor), @nospecialize(x2::Tensor); p=2.0, eps=1e-06, keepdim=false)
     out = Ref{Handle}()
     check(ccall((:vjp_pairwise_distance, libvjp), Cuint, (Handle, Handle, Float64, Float64, Bool, Ref{Handle}), x1, x2, p, eps, keepdim, out))
     return own(out)
@@ -12158,7 +12158,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `pdist(Tensor input, float p=2.0) -> Tensor`
 """
-function pdist(input::Tensor; p=2.0)
+function pdist(@nospecialize(input::Tensor); p=2.0)
     out = Ref{Handle}()
     check(ccall((:vjp_pdist, libvjp), Cuint, (Handle, Float64, Ref{Handle}), input, p, out))
     return own(out)
@@ -12175,7 +12175,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `permute(Tensor input, int[] dims) -> Tensor`
 """
-function permute(input::Tensor, dims)
+function permute(@nospecialize(input::Tensor), dims)
     dims = axes_list(dims)
     out = Ref{Handle}()
     check(ccall((:vjp_permute, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
@@ -12191,7 +12191,7 @@ Derivative (g: the gradient of the result): input: g with its dimensions back in
 
 Schema: `permute_copy(Tensor input, int[] dims) -> Tensor`
 """
-function permute_copy(input::Tensor, dims)
+function permute_copy(@nospecialize(input::Tensor), dims)
     dims = axes_list(dims)
     out = Ref{Handle}()
     check(ccall((:vjp_permute_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
@@ -12207,7 +12207,7 @@ Derivative (g: the gradient of the result): P = result: A: -Pᴴ g Pᴴ + (1 - A
 
 Schema: `pinverse(Tensor input, float rcond=1e-15) -> Tensor`
 """
-function pinverse(input::Tensor; rcond=1e-15)
+function pinverse(@nospecialize(input::Tensor); rcond=1e-15)
     out = Ref{Handle}()
     check(ccall((:vjp_pinverse, libvjp), Cuint, (Handle, Float64, Ref{Handle}), input, rcond, out))
     return own(out)
@@ -12222,7 +12222,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `pixel_shuffle(Tensor input, int upscale_factor) -> Tensor`
 """
-function pixel_shuffle(input::Tensor, upscale_factor::Integer)
+function pixel_shuffle(@nospecialize(input::Tensor), upscale_factor::Integer)
     out = Ref{Handle}()
     check(ccall((:vjp_pixel_shuffle, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, upscale_factor, out))
     return own(out)
@@ -12237,7 +12237,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `pixel_unshuffle(Tensor input, int downscale_factor) -> Tensor`
 """
-function pixel_unshuffle(input::Tensor, downscale_factor::Integer)
+function pixel_unshuffle(@nospecialize(input::Tensor), downscale_factor::Integer)
     out = Ref{Handle}()
     check(ccall((:vjp_pixel_unshuffle, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, downscale_factor, out))
     return own(out)
@@ -12252,7 +12252,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `poisson(Tensor input, *, Generator? generator=None) -> Tensor`
 """
-function poisson(input::Tensor; generator=nothing)
+function poisson(@nospecialize(input::Tensor); generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_poisson, libvjp), Cuint, (Handle, Ptr{Cvoid}, Ref{Handle}), input, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -12267,7 +12267,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `poisson_nll_loss(Tensor input, Tensor target, bool log_input=True, bool full=False, float eps=1e-08, str reduction=\"mean\") -> Tensor`
 """
-function poisson_nll_loss(input::Tensor, target::Tensor; log_input=true, full=false, eps=1e-08, reduction="mean")
+function poisson_nll_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); log_input=true, full=false, eps=1e-08, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_poisson_nll_loss, libvjp), Cuint, (Handle, Handle, Bool, Bool, Float64, Cstring, Ref{Handle}), input, target, log_input, full, eps, reduction, out))
     return own(out)
@@ -12282,7 +12282,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `polar(Tensor abs, Tensor angle) -> Tensor`
 """
-function polar(abs::Tensor, angle::Tensor)
+function polar(@nospecialize(abs::Tensor), @nospecialize(angle::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_polar, libvjp), Cuint, (Handle, Handle, Ref{Handle}), abs, angle, out))
     return own(out)
@@ -12297,7 +12297,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `polygamma(int n, Tensor input) -> Tensor`
 """
-function polygamma(n::Integer, input::Tensor)
+function polygamma(n::Integer, @nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_polygamma, libvjp), Cuint, (Int64, Handle, Ref{Handle}), n, input, out))
     return own(out)
@@ -12312,7 +12312,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `polygamma(int n, Tensor input) -> Tensor`
 """
-function polygamma_out!(out::Tensor, n::Integer, input::Tensor)
+function polygamma_out!(@nospecialize(out::Tensor), n::Integer, @nospecialize(input::Tensor))
     write_by_name("polygamma", 2, n, input, out)
     return out
 end
@@ -12326,7 +12326,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `polygamma.input(Tensor input, int n) -> Tensor`
 """
-function polygamma_input(input::Tensor, n::Integer)
+function polygamma_input(@nospecialize(input::Tensor), n::Integer)
     out = Ref{Handle}()
     check(ccall((:vjp_polygamma_input, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, n, out))
     return own(out)
@@ -12341,7 +12341,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `polygamma.input(Tensor input, int n) -> Tensor`
 """
-function polygamma_input!(input::Tensor, n::Integer)
+function polygamma_input!(@nospecialize(input::Tensor), n::Integer)
     check(ccall((:vjp_polygamma_input_, libvjp), Cuint, (Handle, Int64), input, n))
     return input
 end
@@ -12357,7 +12357,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `positive(Tensor input) -> Tensor`
 """
-function positive(input::Tensor)
+function positive(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_positive, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -12372,20 +12372,20 @@ Derivative (g: the gradient of the result): input: g * conj(exponent * input^(ex
 
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
-function pow(input::Tensor, exponent::Tensor)
+function pow(@nospecialize(input::Tensor), @nospecialize(exponent::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_pow, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, exponent, out))
     return own(out)
 end
 
-function pow(input::Tensor, exponent::Number)
+function pow(@nospecialize(input::Tensor), exponent::Number)
     exponent = CScalar(exponent)
     out = Ref{Handle}()
     check(ccall((:vjp_pow_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, exponent, out))
     return own(out)
 end
 
-function pow(input::Number, exponent::Tensor)
+function pow(input::Number, @nospecialize(exponent::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_pow, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, exponent, out))
@@ -12401,12 +12401,12 @@ Derivative (g: the gradient of the result): input: g * conj(exponent * input^(ex
 
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
-function pow!(input::Tensor, exponent::Tensor)
+function pow!(@nospecialize(input::Tensor), @nospecialize(exponent::Tensor))
     check(ccall((:vjp_pow_, libvjp), Cuint, (Handle, Handle), input, exponent))
     return input
 end
 
-function pow!(input::Tensor, exponent::Number)
+function pow!(@nospecialize(input::Tensor), exponent::Number)
     exponent = CScalar(exponent)
     check(ccall((:vjp_pow_scalar_, libvjp), Cuint, (Handle, CScalar), input, exponent))
     return input
@@ -12421,17 +12421,17 @@ Derivative (g: the gradient of the result): input: g * conj(exponent * input^(ex
 
 Schema: `pow(Operand input, Operand exponent) -> Tensor`
 """
-function pow_out!(out::Tensor, input::Tensor, exponent::Tensor)
+function pow_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(exponent::Tensor))
     write_by_name("pow", 2, input, exponent, out)
     return out
 end
 
-function pow_out!(out::Tensor, input::Tensor, exponent::Number)
+function pow_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), exponent::Number)
     write_by_name("pow", 2, input, exponent, out)
     return out
 end
 
-function pow_out!(out::Tensor, input::Number, exponent::Tensor)
+function pow_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(exponent::Tensor))
     write_by_name("pow", 2, input, exponent, out)
     return out
 end
@@ -12445,7 +12445,7 @@ Derivative (g: the gradient of the result): input: g where input > 0, else weigh
 
 Schema: `prelu(Tensor input, Tensor weight) -> Tensor`
 """
-function prelu(input::Tensor, weight::Tensor)
+function prelu(@nospecialize(input::Tensor), @nospecialize(weight::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_prelu, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, weight, out))
     return own(out)
@@ -12460,7 +12460,7 @@ Derivative (g: the gradient of the result): input: g * conj(Π of the other elem
 
 Schema: `prod(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
-function prod(input::Tensor; dtype=nothing, dims=nothing)
+function prod(@nospecialize(input::Tensor); dtype=nothing, dims=nothing)
     dims === nothing || return over(prod, input, dims, dtype=dtype)
     out = Ref{Handle}()
     check(ccall((:vjp_prod, libvjp), Cuint, (Handle, Cuint, Ref{Handle}), input, dtype_code(dtype), out))
@@ -12476,7 +12476,7 @@ Derivative (g: the gradient of the result): input: g * conj(Π of the other elem
 
 Schema: `prod.dim(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function prod_dim(input::Tensor, dim::Integer; keepdim=false, dtype=nothing)
+function prod_dim(@nospecialize(input::Tensor), dim::Integer; keepdim=false, dtype=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_prod_dim, libvjp), Cuint, (Handle, Int64, Bool, Cuint, Ref{Handle}), input, dim, keepdim, dtype_code(dtype), out))
@@ -12492,7 +12492,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `put(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor`
 """
-function put(input::Tensor, index::Tensor, source::Tensor; accumulate=false)
+function put(@nospecialize(input::Tensor), @nospecialize(index::Tensor), @nospecialize(source::Tensor); accumulate=false)
     out = Ref{Handle}()
     check(ccall((:vjp_put, libvjp), Cuint, (Handle, Handle, Handle, Bool, Ref{Handle}), input, index, source, accumulate, out))
     return own(out)
@@ -12507,7 +12507,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `put(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor`
 """
-function put!(input::Tensor, index::Tensor, source::Tensor; accumulate=false)
+function put!(@nospecialize(input::Tensor), @nospecialize(index::Tensor), @nospecialize(source::Tensor); accumulate=false)
     check(ccall((:vjp_put_, libvjp), Cuint, (Handle, Handle, Handle, Bool), input, index, source, accumulate))
     return input
 end
@@ -12521,14 +12521,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `quantile(Tensor input, float q, int? dim=None, bool keepdim=False, *, str interpolation=\"linear\") -> Tensor`
 """
-function quantile(input::Tensor, q::Real; dim=nothing, keepdim=false, interpolation="linear")
+function quantile(@nospecialize(input::Tensor), q::Real; dim=nothing, keepdim=false, interpolation="linear")
     dim = optional(axis, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_quantile, libvjp), Cuint, (Handle, Float64, Ptr{Int64}, Bool, Cstring, Ref{Handle}), input, q, pointer_or_null(dim), keepdim, interpolation, out))
     return own(out)
 end
 
-quantile(input::Tensor, q::Real, dim::Integer; options...) =
+quantile(@nospecialize(input::Tensor), q::Real, dim::Integer; options...) =
     quantile(input, q; dim=dim, options...)
 
 """
@@ -12540,14 +12540,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `quantile.tensor(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation=\"linear\") -> Tensor`
 """
-function quantile_tensor(input::Tensor, q::Tensor; dim=nothing, keepdim=false, interpolation="linear")
+function quantile_tensor(@nospecialize(input::Tensor), @nospecialize(q::Tensor); dim=nothing, keepdim=false, interpolation="linear")
     dim = optional(axis, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_quantile_tensor, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Bool, Cstring, Ref{Handle}), input, q, pointer_or_null(dim), keepdim, interpolation, out))
     return own(out)
 end
 
-quantile_tensor(input::Tensor, q::Tensor, dim::Integer; options...) =
+quantile_tensor(@nospecialize(input::Tensor), @nospecialize(q::Tensor), dim::Integer; options...) =
     quantile_tensor(input, q; dim=dim, options...)
 
 """
@@ -12561,7 +12561,7 @@ Derivative (g: the gradient of the result): input: 57.2958 * g.
 
 Schema: `rad2deg(Tensor input) -> Tensor`
 """
-function rad2deg(input::Tensor)
+function rad2deg(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_rad2deg, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -12578,7 +12578,7 @@ Derivative (g: the gradient of the result): input: 57.2958 * g.
 
 Schema: `rad2deg(Tensor input) -> Tensor`
 """
-function rad2deg!(input::Tensor)
+function rad2deg!(@nospecialize(input::Tensor))
     check(ccall((:vjp_rad2deg_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -12594,7 +12594,7 @@ Derivative (g: the gradient of the result): input: 57.2958 * g.
 
 Schema: `rad2deg(Tensor input) -> Tensor`
 """
-function rad2deg_out!(out::Tensor, input::Tensor)
+function rad2deg_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("rad2deg", 2, input, out)
     return out
 end
@@ -12622,7 +12622,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `rand_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor`
 """
-function rand_like(input::Tensor; dtype=nothing, generator=nothing)
+function rand_like(@nospecialize(input::Tensor); dtype=nothing, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_rand_like, libvjp), Cuint, (Handle, Cuint, Ptr{Cvoid}, Ref{Handle}), input, dtype_code(dtype), generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -12679,7 +12679,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `randn_like(Tensor input, *, dtype? dtype=None, Generator? generator=None) -> Tensor`
 """
-function randn_like(input::Tensor; dtype=nothing, generator=nothing)
+function randn_like(@nospecialize(input::Tensor); dtype=nothing, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_randn_like, libvjp), Cuint, (Handle, Cuint, Ptr{Cvoid}, Ref{Handle}), input, dtype_code(dtype), generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -12707,7 +12707,7 @@ Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `ravel(Tensor input) -> Tensor`
 """
-function ravel(input::Tensor)
+function ravel(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_ravel, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -12722,7 +12722,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `real(Tensor input) -> Tensor`
 """
-function real(input::Tensor)
+function real(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_real, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -12739,7 +12739,7 @@ Derivative (g: the gradient of the result): input: g * (-square(result)).
 
 Schema: `reciprocal(Tensor input) -> Tensor`
 """
-function reciprocal(input::Tensor)
+function reciprocal(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_reciprocal, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -12756,7 +12756,7 @@ Derivative (g: the gradient of the result): input: g * (-square(result)).
 
 Schema: `reciprocal(Tensor input) -> Tensor`
 """
-function reciprocal!(input::Tensor)
+function reciprocal!(@nospecialize(input::Tensor))
     check(ccall((:vjp_reciprocal_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -12772,7 +12772,7 @@ Derivative (g: the gradient of the result): input: g * (-square(result)).
 
 Schema: `reciprocal(Tensor input) -> Tensor`
 """
-function reciprocal_out!(out::Tensor, input::Tensor)
+function reciprocal_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("reciprocal", 2, input, out)
     return out
 end
@@ -12788,7 +12788,7 @@ Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
 
 Schema: `relu(Tensor input) -> Tensor`
 """
-function relu(input::Tensor)
+function relu(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_relu, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -12805,7 +12805,7 @@ Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
 
 Schema: `relu(Tensor input) -> Tensor`
 """
-function relu!(input::Tensor)
+function relu!(@nospecialize(input::Tensor))
     check(ccall((:vjp_relu_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -12821,7 +12821,7 @@ Derivative (g: the gradient of the result): input: where(result <= 0, 0, g).
 
 Schema: `relu(Tensor input) -> Tensor`
 """
-function relu_out!(out::Tensor, input::Tensor)
+function relu_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("relu", 2, input, out)
     return out
 end
@@ -12837,7 +12837,7 @@ Derivative (g: the gradient of the result): input: where((result <= 0) or (resul
 
 Schema: `relu6(Tensor input) -> Tensor`
 """
-function relu6(input::Tensor)
+function relu6(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_relu6, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -12854,7 +12854,7 @@ Derivative (g: the gradient of the result): input: where((result <= 0) or (resul
 
 Schema: `relu6(Tensor input) -> Tensor`
 """
-function relu6!(input::Tensor)
+function relu6!(@nospecialize(input::Tensor))
     check(ccall((:vjp_relu6_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -12870,7 +12870,7 @@ Derivative (g: the gradient of the result): input: where((result <= 0) or (resul
 
 Schema: `relu6(Tensor input) -> Tensor`
 """
-function relu6_out!(out::Tensor, input::Tensor)
+function relu6_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("relu6", 2, input, out)
     return out
 end
@@ -12886,20 +12886,20 @@ Derivative (g: the gradient of the result): input: g; other: g * (-(input // oth
 
 Schema: `remainder(Operand input, Operand other) -> Tensor`
 """
-function remainder(input::Tensor, other::Tensor)
+function remainder(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_remainder, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function remainder(input::Tensor, other::Number)
+function remainder(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_remainder_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function remainder(input::Number, other::Tensor)
+function remainder(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_remainder, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -12917,12 +12917,12 @@ Derivative (g: the gradient of the result): input: g; other: g * (-(input // oth
 
 Schema: `remainder(Operand input, Operand other) -> Tensor`
 """
-function remainder!(input::Tensor, other::Tensor)
+function remainder!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_remainder_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function remainder!(input::Tensor, other::Number)
+function remainder!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_remainder_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -12939,17 +12939,17 @@ Derivative (g: the gradient of the result): input: g; other: g * (-(input // oth
 
 Schema: `remainder(Operand input, Operand other) -> Tensor`
 """
-function remainder_out!(out::Tensor, input::Tensor, other::Tensor)
+function remainder_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("remainder", 2, input, other, out)
     return out
 end
 
-function remainder_out!(out::Tensor, input::Tensor, other::Number)
+function remainder_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("remainder", 2, input, other, out)
     return out
 end
 
-function remainder_out!(out::Tensor, input::Number, other::Tensor)
+function remainder_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("remainder", 2, input, other, out)
     return out
 end
@@ -12963,7 +12963,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor`
 """
-function renorm(input::Tensor, p::Real, dim::Integer, maxnorm::Real)
+function renorm(@nospecialize(input::Tensor), p::Real, dim::Integer, maxnorm::Real)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_renorm, libvjp), Cuint, (Handle, Float64, Int64, Float64, Ref{Handle}), input, p, dim, maxnorm, out))
@@ -12979,7 +12979,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `renorm(Tensor input, float p, int dim, float maxnorm) -> Tensor`
 """
-function renorm!(input::Tensor, p::Real, dim::Integer, maxnorm::Real)
+function renorm!(@nospecialize(input::Tensor), p::Real, dim::Integer, maxnorm::Real)
     dim = axis(dim)
     check(ccall((:vjp_renorm_, libvjp), Cuint, (Handle, Float64, Int64, Float64), input, p, dim, maxnorm))
     return input
@@ -12994,7 +12994,7 @@ Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 Schema: `repeat(Tensor input, int[] repeats) -> Tensor`
 """
-function repeat(input::Tensor, repeats)
+function repeat(@nospecialize(input::Tensor), repeats)
     repeats = ints(repeats)
     out = Ref{Handle}()
     check(ccall((:vjp_repeat, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, repeats, length(repeats), out))
@@ -13010,7 +13010,7 @@ Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 Schema: `repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) -> Tensor`
 """
-function repeat_interleave(input::Tensor, repeats::Integer; dim=nothing, output_size=nothing)
+function repeat_interleave(@nospecialize(input::Tensor), repeats::Integer; dim=nothing, output_size=nothing)
     dim = optional(axis, dim)
     output_size = optional(Int64, output_size)
     out = Ref{Handle}()
@@ -13018,7 +13018,7 @@ function repeat_interleave(input::Tensor, repeats::Integer; dim=nothing, output_
     return own(out)
 end
 
-repeat_interleave(input::Tensor, repeats::Integer, dim::Integer; options...) =
+repeat_interleave(@nospecialize(input::Tensor), repeats::Integer, dim::Integer; options...) =
     repeat_interleave(input, repeats; dim=dim, options...)
 
 """
@@ -13030,7 +13030,7 @@ Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 Schema: `repeat_interleave.tensor(Tensor input, Tensor repeats, int? dim=None, *, int? output_size=None) -> Tensor`
 """
-function repeat_interleave_tensor(input::Tensor, repeats::Tensor; dim=nothing, output_size=nothing)
+function repeat_interleave_tensor(@nospecialize(input::Tensor), @nospecialize(repeats::Tensor); dim=nothing, output_size=nothing)
     dim = optional(axis, dim)
     output_size = optional(Int64, output_size)
     out = Ref{Handle}()
@@ -13038,7 +13038,7 @@ function repeat_interleave_tensor(input::Tensor, repeats::Tensor; dim=nothing, o
     return own(out)
 end
 
-repeat_interleave_tensor(input::Tensor, repeats::Tensor, dim::Integer; options...) =
+repeat_interleave_tensor(@nospecialize(input::Tensor), @nospecialize(repeats::Tensor), dim::Integer; options...) =
     repeat_interleave_tensor(input, repeats; dim=dim, options...)
 
 """
@@ -13050,7 +13050,7 @@ Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `reshape(Tensor input, int[] shape) -> Tensor`
 """
-function reshape(input::Tensor, shape)
+function reshape(@nospecialize(input::Tensor), shape)
     shape = ints(shape)
     out = Ref{Handle}()
     check(ccall((:vjp_reshape, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, shape, length(shape), out))
@@ -13066,7 +13066,7 @@ Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `reshape_as(Tensor input, Tensor other) -> Tensor`
 """
-function reshape_as(input::Tensor, other::Tensor)
+function reshape_as(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_reshape_as, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -13081,7 +13081,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `resolve_conj(Tensor input) -> Tensor`
 """
-function resolve_conj(input::Tensor)
+function resolve_conj(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_resolve_conj, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13096,7 +13096,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `resolve_neg(Tensor input) -> Tensor`
 """
-function resolve_neg(input::Tensor)
+function resolve_neg(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_resolve_neg, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13111,7 +13111,7 @@ Derivative (g: the gradient of the result): r = 1 / √(mean(input²) + eps), h 
 
 Schema: `rms_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor`
 """
-function rms_norm(input::Tensor, normalized_shape; weight=nothing, eps=nothing)
+function rms_norm(@nospecialize(input::Tensor), normalized_shape; weight=nothing, eps=nothing)
     normalized_shape = ints(normalized_shape)
     eps = optional(Float64, eps)
     out = Ref{Handle}()
@@ -13119,7 +13119,7 @@ function rms_norm(input::Tensor, normalized_shape; weight=nothing, eps=nothing)
     return own(out)
 end
 
-rms_norm(input::Tensor, normalized_shape, weight::Tensor; options...) =
+rms_norm(@nospecialize(input::Tensor), normalized_shape, @nospecialize(weight::Tensor); options...) =
     rms_norm(input, normalized_shape; weight=weight, options...)
 
 """
@@ -13131,7 +13131,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `rnn_relu(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function rnn_relu(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+function rnn_relu(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_rnn_relu, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -13146,7 +13146,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function rnn_relu_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+function rnn_relu_data(@nospecialize(data::Tensor), @nospecialize(batch_sizes::Tensor), @nospecialize(hx::Tensor), params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_rnn_relu_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -13161,13 +13161,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `rnn_relu_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
 """
-function rnn_relu_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+function rnn_relu_cell(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), @nospecialize(w_ih::Tensor), @nospecialize(w_hh::Tensor); b_ih=nothing, b_hh=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_rnn_relu_cell, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Handle, Ref{Handle}), input, hx, w_ih, w_hh, b_ih, b_hh, out))
     return own(out)
 end
 
-rnn_relu_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+rnn_relu_cell(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), @nospecialize(w_ih::Tensor), @nospecialize(w_hh::Tensor), @nospecialize(b_ih::Tensor); options...) =
     rnn_relu_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
 
 """
@@ -13179,7 +13179,7 @@ Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); inpu
 
 Schema: `rnn_tanh(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function rnn_tanh(input::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
+function rnn_tanh(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool, batch_first::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_rnn_tanh, libvjp), Cuint, (Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), input, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, batch_first, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -13194,7 +13194,7 @@ Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); inpu
 
 Schema: `rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, *, Generator? generator=None) -> (Tensor output, Tensor h_n)`
 """
-function rnn_tanh_data(data::Tensor, batch_sizes::Tensor, hx::Tensor, params::AbstractVector{Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
+function rnn_tanh_data(@nospecialize(data::Tensor), @nospecialize(batch_sizes::Tensor), @nospecialize(hx::Tensor), params::AbstractVector{<:Tensor}, has_biases::Bool, num_layers::Integer, dropout::Real, train::Bool, bidirectional::Bool; generator=nothing)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     GC.@preserve params check(ccall((:vjp_rnn_tanh_data, libvjp), Cuint, (Handle, Handle, Handle, Ptr{Handle}, Csize_t, Bool, Int64, Float64, Bool, Bool, Ptr{Cvoid}, Ref{Handle}, Ref{Handle}), data, batch_sizes, hx, handles(params), length(params), has_biases, num_layers, dropout, train, bidirectional, generator === nothing ? C_NULL : generator, out1, out2))
     return own(out1), own(out2)
@@ -13209,13 +13209,13 @@ Derivative (g: the gradient of the result): each step: D = g_h * (1 - h²); inpu
 
 Schema: `rnn_tanh_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor`
 """
-function rnn_tanh_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor; b_ih=nothing, b_hh=nothing)
+function rnn_tanh_cell(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), @nospecialize(w_ih::Tensor), @nospecialize(w_hh::Tensor); b_ih=nothing, b_hh=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_rnn_tanh_cell, libvjp), Cuint, (Handle, Handle, Handle, Handle, Handle, Handle, Ref{Handle}), input, hx, w_ih, w_hh, b_ih, b_hh, out))
     return own(out)
 end
 
-rnn_tanh_cell(input::Tensor, hx::Tensor, w_ih::Tensor, w_hh::Tensor, b_ih::Tensor; options...) =
+rnn_tanh_cell(@nospecialize(input::Tensor), @nospecialize(hx::Tensor), @nospecialize(w_ih::Tensor), @nospecialize(w_hh::Tensor), @nospecialize(b_ih::Tensor); options...) =
     rnn_tanh_cell(input, hx, w_ih, w_hh; b_ih=b_ih, options...)
 
 """
@@ -13227,7 +13227,7 @@ Derivative (g: the gradient of the result): input: g rolled by -shifts.
 
 Schema: `roll(Tensor input, int[] shifts, int[]? dims=None) -> Tensor`
 """
-function roll(input::Tensor, shifts; dims=nothing)
+function roll(@nospecialize(input::Tensor), shifts; dims=nothing)
     shifts = ints(shifts)
     dims = optional(axes_list, dims)
     out = Ref{Handle}()
@@ -13235,7 +13235,7 @@ function roll(input::Tensor, shifts; dims=nothing)
     return own(out)
 end
 
-roll(input::Tensor, shifts, dims::Integer; options...) =
+roll(@nospecialize(input::Tensor), shifts, dims::Integer; options...) =
     roll(input, shifts; dims=dims, options...)
 
 """
@@ -13247,14 +13247,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `rot90(Tensor input, int k=1, int[]? dims=None) -> Tensor`
 """
-function rot90(input::Tensor; k=1, dims=nothing)
+function rot90(@nospecialize(input::Tensor); k=1, dims=nothing)
     dims = optional(axes_list, dims)
     out = Ref{Handle}()
     check(ccall((:vjp_rot90, libvjp), Cuint, (Handle, Int64, Ptr{Int64}, Csize_t, Ref{Handle}), input, k, pointer_or_null(dims), count_of(dims), out))
     return own(out)
 end
 
-rot90(input::Tensor, k::Integer; options...) =
+rot90(@nospecialize(input::Tensor), k::Integer; options...) =
     rot90(input; k=k, options...)
 
 """
@@ -13268,7 +13268,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `round(Tensor input) -> Tensor`
 """
-function round(input::Tensor)
+function round(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_round, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13285,7 +13285,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `round(Tensor input) -> Tensor`
 """
-function round!(input::Tensor)
+function round!(@nospecialize(input::Tensor))
     check(ccall((:vjp_round_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -13301,7 +13301,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `round(Tensor input) -> Tensor`
 """
-function round_out!(out::Tensor, input::Tensor)
+function round_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("round", 2, input, out)
     return out
 end
@@ -13315,7 +13315,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `round.decimals(Tensor input, *, int decimals) -> Tensor`
 """
-function round_decimals(input::Tensor, decimals::Integer)
+function round_decimals(@nospecialize(input::Tensor), decimals::Integer)
     out = Ref{Handle}()
     check(ccall((:vjp_round_decimals, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, decimals, out))
     return own(out)
@@ -13330,7 +13330,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `round.decimals(Tensor input, *, int decimals) -> Tensor`
 """
-function round_decimals!(input::Tensor, decimals::Integer)
+function round_decimals!(@nospecialize(input::Tensor), decimals::Integer)
     check(ccall((:vjp_round_decimals_, libvjp), Cuint, (Handle, Int64), input, decimals))
     return input
 end
@@ -13344,7 +13344,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `round.decimals(Tensor input, *, int decimals) -> Tensor`
 """
-function round_decimals_out!(out::Tensor, input::Tensor, decimals::Integer)
+function round_decimals_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), decimals::Integer)
     write_by_name("round.decimals", 2, input, decimals, out)
     return out
 end
@@ -13358,7 +13358,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, *, Generator? generator=None) -> Tensor`
 """
-function rrelu(input::Tensor; lower=0.125, upper=0.3333333333333333, training=false, generator=nothing)
+function rrelu(@nospecialize(input::Tensor); lower=0.125, upper=0.3333333333333333, training=false, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_rrelu, libvjp), Cuint, (Handle, Float64, Float64, Bool, Ptr{Cvoid}, Ref{Handle}), input, lower, upper, training, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -13373,7 +13373,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `rrelu(Tensor input, float lower=0.125, float upper=0.3333333333333333, bool training=False, *, Generator? generator=None) -> Tensor`
 """
-function rrelu!(input::Tensor; lower=0.125, upper=0.3333333333333333, training=false, generator=nothing)
+function rrelu!(@nospecialize(input::Tensor); lower=0.125, upper=0.3333333333333333, training=false, generator=nothing)
     check(ccall((:vjp_rrelu_, libvjp), Cuint, (Handle, Float64, Float64, Bool, Ptr{Cvoid}), input, lower, upper, training, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -13389,7 +13389,7 @@ Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result)
 
 Schema: `rsqrt(Tensor input) -> Tensor`
 """
-function rsqrt(input::Tensor)
+function rsqrt(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_rsqrt, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13406,7 +13406,7 @@ Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result)
 
 Schema: `rsqrt(Tensor input) -> Tensor`
 """
-function rsqrt!(input::Tensor)
+function rsqrt!(@nospecialize(input::Tensor))
     check(ccall((:vjp_rsqrt_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -13422,7 +13422,7 @@ Derivative (g: the gradient of the result): input: g * ((-0.5) * (square(result)
 
 Schema: `rsqrt(Tensor input) -> Tensor`
 """
-function rsqrt_out!(out::Tensor, input::Tensor)
+function rsqrt_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("rsqrt", 2, input, out)
     return out
 end
@@ -13438,14 +13438,14 @@ Derivative (g: the gradient of the result): input: g * (-alpha); other: g.
 
 Schema: `rsub(Tensor input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
-function rsub(input::Tensor, other::Tensor; alpha=1)
+function rsub(@nospecialize(input::Tensor), @nospecialize(other::Tensor); alpha=1)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
     check(ccall((:vjp_rsub, libvjp), Cuint, (Handle, Handle, CScalar, Ref{Handle}), input, other, alpha, out))
     return own(out)
 end
 
-function rsub(input::Tensor, other::Number; alpha=1)
+function rsub(@nospecialize(input::Tensor), other::Number; alpha=1)
     other = CScalar(other)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -13462,14 +13462,14 @@ Derivative (g: the gradient of the result): P = softmax(scale * query @ keyᵀ +
 
 Schema: `scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False, Generator? generator=None) -> Tensor`
 """
-function scaled_dot_product_attention(query::Tensor, key::Tensor, value::Tensor; attn_mask=nothing, dropout_p=0.0, is_causal=false, scale=nothing, enable_gqa=false, generator=nothing)
+function scaled_dot_product_attention(@nospecialize(query::Tensor), @nospecialize(key::Tensor), @nospecialize(value::Tensor); attn_mask=nothing, dropout_p=0.0, is_causal=false, scale=nothing, enable_gqa=false, generator=nothing)
     scale = optional(Float64, scale)
     out = Ref{Handle}()
     check(ccall((:vjp_scaled_dot_product_attention, libvjp), Cuint, (Handle, Handle, Handle, Handle, Float64, Bool, Ptr{Float64}, Bool, Ptr{Cvoid}, Ref{Handle}), query, key, value, attn_mask, dropout_p, is_causal, pointer_or_null(scale), enable_gqa, generator === nothing ? C_NULL : generator, out))
     return own(out)
 end
 
-scaled_dot_product_attention(query::Tensor, key::Tensor, value::Tensor, attn_mask::Tensor; options...) =
+scaled_dot_product_attention(@nospecialize(query::Tensor), @nospecialize(key::Tensor), @nospecialize(value::Tensor), @nospecialize(attn_mask::Tensor); options...) =
     scaled_dot_product_attention(query, key, value; attn_mask=attn_mask, options...)
 
 """
@@ -13483,7 +13483,7 @@ Derivative (g: the gradient of the result): input: g * (result - scaled_modified
 
 Schema: `scaled_modified_bessel_k0(Tensor input) -> Tensor`
 """
-function scaled_modified_bessel_k0(input::Tensor)
+function scaled_modified_bessel_k0(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_scaled_modified_bessel_k0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13500,7 +13500,7 @@ Derivative (g: the gradient of the result): input: g * (result - scaled_modified
 
 Schema: `scaled_modified_bessel_k0(Tensor input) -> Tensor`
 """
-function scaled_modified_bessel_k0!(input::Tensor)
+function scaled_modified_bessel_k0!(@nospecialize(input::Tensor))
     check(ccall((:vjp_scaled_modified_bessel_k0_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -13516,7 +13516,7 @@ Derivative (g: the gradient of the result): input: g * (result - scaled_modified
 
 Schema: `scaled_modified_bessel_k0(Tensor input) -> Tensor`
 """
-function scaled_modified_bessel_k0_out!(out::Tensor, input::Tensor)
+function scaled_modified_bessel_k0_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("scaled_modified_bessel_k0", 2, input, out)
     return out
 end
@@ -13532,7 +13532,7 @@ Derivative (g: the gradient of the result): input: g * ((result - scaled_modifie
 
 Schema: `scaled_modified_bessel_k1(Tensor input) -> Tensor`
 """
-function scaled_modified_bessel_k1(input::Tensor)
+function scaled_modified_bessel_k1(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_scaled_modified_bessel_k1, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13549,7 +13549,7 @@ Derivative (g: the gradient of the result): input: g * ((result - scaled_modifie
 
 Schema: `scaled_modified_bessel_k1(Tensor input) -> Tensor`
 """
-function scaled_modified_bessel_k1!(input::Tensor)
+function scaled_modified_bessel_k1!(@nospecialize(input::Tensor))
     check(ccall((:vjp_scaled_modified_bessel_k1_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -13565,7 +13565,7 @@ Derivative (g: the gradient of the result): input: g * ((result - scaled_modifie
 
 Schema: `scaled_modified_bessel_k1(Tensor input) -> Tensor`
 """
-function scaled_modified_bessel_k1_out!(out::Tensor, input::Tensor)
+function scaled_modified_bessel_k1_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("scaled_modified_bessel_k1", 2, input, out)
     return out
 end
@@ -13579,7 +13579,7 @@ Derivative (g: the gradient of the result): input: g, 0 at the positions of inde
 
 Schema: `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
-function scatter(input::Tensor, dim::Integer, index::Tensor, src::Tensor)
+function scatter(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(src::Tensor))
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_scatter, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, dim, index, src, out))
@@ -13595,7 +13595,7 @@ Derivative (g: the gradient of the result): input: g, 0 at the positions of inde
 
 Schema: `scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
-function scatter!(input::Tensor, dim::Integer, index::Tensor, src::Tensor)
+function scatter!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(src::Tensor))
     dim = axis(dim)
     check(ccall((:vjp_scatter_, libvjp), Cuint, (Handle, Int64, Handle, Handle), input, dim, index, src))
     return input
@@ -13610,7 +13610,7 @@ Derivative (g: the gradient of the result): input: g, 0 at the positions of inde
 
 Schema: `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 """
-function scatter_value(input::Tensor, dim::Integer, index::Tensor, value::Number)
+function scatter_value(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), value::Number)
     dim = axis(dim)
     value = CScalar(value)
     out = Ref{Handle}()
@@ -13627,7 +13627,7 @@ Derivative (g: the gradient of the result): input: g, 0 at the positions of inde
 
 Schema: `scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor`
 """
-function scatter_value!(input::Tensor, dim::Integer, index::Tensor, value::Number)
+function scatter_value!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), value::Number)
     dim = axis(dim)
     value = CScalar(value)
     check(ccall((:vjp_scatter_value_, libvjp), Cuint, (Handle, Int64, Handle, CScalar), input, dim, index, value))
@@ -13643,7 +13643,7 @@ Derivative (g: the gradient of the result): input: g; src: gather(g, dim, index)
 
 Schema: `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
-function scatter_add(input::Tensor, dim::Integer, index::Tensor, src::Tensor)
+function scatter_add(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(src::Tensor))
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_scatter_add, libvjp), Cuint, (Handle, Int64, Handle, Handle, Ref{Handle}), input, dim, index, src, out))
@@ -13659,7 +13659,7 @@ Derivative (g: the gradient of the result): input: g; src: gather(g, dim, index)
 
 Schema: `scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor`
 """
-function scatter_add!(input::Tensor, dim::Integer, index::Tensor, src::Tensor)
+function scatter_add!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(src::Tensor))
     dim = axis(dim)
     check(ccall((:vjp_scatter_add_, libvjp), Cuint, (Handle, Int64, Handle, Handle), input, dim, index, src))
     return input
@@ -13674,7 +13674,7 @@ Derivative (g: the gradient of the result): sum: input: g (0 at the positions of
 
 Schema: `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
 """
-function scatter_reduce(input::Tensor, dim::Integer, index::Tensor, src::Tensor, reduce::AbstractString; include_self=true)
+function scatter_reduce(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(src::Tensor), reduce::AbstractString; include_self=true)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_scatter_reduce, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool, Ref{Handle}), input, dim, index, src, reduce, include_self, out))
@@ -13690,7 +13690,7 @@ Derivative (g: the gradient of the result): sum: input: g (0 at the positions of
 
 Schema: `scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor`
 """
-function scatter_reduce!(input::Tensor, dim::Integer, index::Tensor, src::Tensor, reduce::AbstractString; include_self=true)
+function scatter_reduce!(@nospecialize(input::Tensor), dim::Integer, @nospecialize(index::Tensor), @nospecialize(src::Tensor), reduce::AbstractString; include_self=true)
     dim = axis(dim)
     check(ccall((:vjp_scatter_reduce_, libvjp), Cuint, (Handle, Int64, Handle, Handle, Cstring, Bool), input, dim, index, src, reduce, include_self))
     return input
@@ -13705,13 +13705,13 @@ Derivative: none; the result does not require grad.
 
 Schema: `searchsorted(Tensor sorted_sequence, Operand input, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor`
 """
-function searchsorted(sorted_sequence::Tensor, input::Tensor; out_int32=false, right=false, side=nothing, sorter=nothing)
+function searchsorted(@nospecialize(sorted_sequence::Tensor), @nospecialize(input::Tensor); out_int32=false, right=false, side=nothing, sorter=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_searchsorted, libvjp), Cuint, (Handle, Handle, Bool, Bool, Cstring, Handle, Ref{Handle}), sorted_sequence, input, out_int32, right, text_or_null(side), sorter, out))
     return own(out)
 end
 
-function searchsorted(sorted_sequence::Tensor, input::Number; out_int32=false, right=false, side=nothing, sorter=nothing)
+function searchsorted(@nospecialize(sorted_sequence::Tensor), input::Number; out_int32=false, right=false, side=nothing, sorter=nothing)
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_searchsorted_scalar, libvjp), Cuint, (Handle, CScalar, Bool, Bool, Cstring, Handle, Ref{Handle}), sorted_sequence, input, out_int32, right, text_or_null(side), sorter, out))
@@ -13727,7 +13727,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor`
 """
-function segment_reduce(data::Tensor, reduce::AbstractString; lengths=nothing, indices=nothing, offsets=nothing, axis=1, unsafe=false, initial=nothing)
+function segment_reduce(@nospecialize(data::Tensor), reduce::AbstractString; lengths=nothing, indices=nothing, offsets=nothing, axis=1, unsafe=false, initial=nothing)
     axis = axis(axis)
     initial = optional(CScalar, initial)
     out = Ref{Handle}()
@@ -13746,7 +13746,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `select(Tensor input, int dim, int index) -> Tensor`
 """
-function select(input::Tensor, dim::Integer, index::Integer)
+function select(@nospecialize(input::Tensor), dim::Integer, index::Integer)
     dim = axis(dim)
     index = first_position(index)
     out = Ref{Handle}()
@@ -13763,7 +13763,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor`
 """
-function select_scatter(input::Tensor, src::Tensor, dim::Integer, index::Integer)
+function select_scatter(@nospecialize(input::Tensor), @nospecialize(src::Tensor), dim::Integer, index::Integer)
     dim = axis(dim)
     index = first_position(index)
     out = Ref{Handle}()
@@ -13782,7 +13782,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, 
 
 Schema: `selu(Tensor input) -> Tensor`
 """
-function selu(input::Tensor)
+function selu(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_selu, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13799,7 +13799,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, 
 
 Schema: `selu(Tensor input) -> Tensor`
 """
-function selu!(input::Tensor)
+function selu!(@nospecialize(input::Tensor))
     check(ccall((:vjp_selu_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -13815,7 +13815,7 @@ Derivative (g: the gradient of the result): input: g * where(input > 0, 1.0507, 
 
 Schema: `selu(Tensor input) -> Tensor`
 """
-function selu_out!(out::Tensor, input::Tensor)
+function selu_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("selu", 2, input, out)
     return out
 end
@@ -13829,7 +13829,7 @@ Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(
 
 Schema: `sgn(Tensor input) -> Tensor`
 """
-function sgn(input::Tensor)
+function sgn(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_sgn, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13844,7 +13844,7 @@ Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(
 
 Schema: `sgn(Tensor input) -> Tensor`
 """
-function sgn!(input::Tensor)
+function sgn!(@nospecialize(input::Tensor))
     check(ccall((:vjp_sgn_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -13858,7 +13858,7 @@ Derivative (g: the gradient of the result): s = result: input: (g - s * Re(conj(
 
 Schema: `sgn(Tensor input) -> Tensor`
 """
-function sgn_out!(out::Tensor, input::Tensor)
+function sgn_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("sgn", 2, input, out)
     return out
 end
@@ -13874,7 +13874,7 @@ Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
 
 Schema: `sigmoid(Tensor input) -> Tensor`
 """
-function sigmoid(input::Tensor)
+function sigmoid(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_sigmoid, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13891,7 +13891,7 @@ Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
 
 Schema: `sigmoid(Tensor input) -> Tensor`
 """
-function sigmoid!(input::Tensor)
+function sigmoid!(@nospecialize(input::Tensor))
     check(ccall((:vjp_sigmoid_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -13907,7 +13907,7 @@ Derivative (g: the gradient of the result): input: g * (result * (1 - result)).
 
 Schema: `sigmoid(Tensor input) -> Tensor`
 """
-function sigmoid_out!(out::Tensor, input::Tensor)
+function sigmoid_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("sigmoid", 2, input, out)
     return out
 end
@@ -13923,7 +13923,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `sign(Tensor input) -> Tensor`
 """
-function sign(input::Tensor)
+function sign(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_sign, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13940,7 +13940,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `sign(Tensor input) -> Tensor`
 """
-function sign!(input::Tensor)
+function sign!(@nospecialize(input::Tensor))
     check(ccall((:vjp_sign_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -13956,7 +13956,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `sign(Tensor input) -> Tensor`
 """
-function sign_out!(out::Tensor, input::Tensor)
+function sign_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("sign", 2, input, out)
     return out
 end
@@ -13972,7 +13972,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `signbit(Tensor input) -> Tensor`
 """
-function signbit(input::Tensor)
+function signbit(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_signbit, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -13989,7 +13989,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `signbit(Tensor input) -> Tensor`
 """
-function signbit!(input::Tensor)
+function signbit!(@nospecialize(input::Tensor))
     check(ccall((:vjp_signbit_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14005,7 +14005,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `signbit(Tensor input) -> Tensor`
 """
-function signbit_out!(out::Tensor, input::Tensor)
+function signbit_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("signbit", 2, input, out)
     return out
 end
@@ -14021,7 +14021,7 @@ Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (
 
 Schema: `silu(Tensor input) -> Tensor`
 """
-function silu(input::Tensor)
+function silu(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_silu, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -14038,7 +14038,7 @@ Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (
 
 Schema: `silu(Tensor input) -> Tensor`
 """
-function silu!(input::Tensor)
+function silu!(@nospecialize(input::Tensor))
     check(ccall((:vjp_silu_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14054,7 +14054,7 @@ Derivative (g: the gradient of the result): s = sigmoid(input): input: g * s * (
 
 Schema: `silu(Tensor input) -> Tensor`
 """
-function silu_out!(out::Tensor, input::Tensor)
+function silu_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("silu", 2, input, out)
     return out
 end
@@ -14070,7 +14070,7 @@ Derivative (g: the gradient of the result): input: g * cos(input).
 
 Schema: `sin(Tensor input) -> Tensor`
 """
-function sin(input::Tensor)
+function sin(@nospecialize(input::Tensor))
     no_matrix(input, "sin")
     out = Ref{Handle}()
     check(ccall((:vjp_sin, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -14088,7 +14088,7 @@ Derivative (g: the gradient of the result): input: g * cos(input).
 
 Schema: `sin(Tensor input) -> Tensor`
 """
-function sin!(input::Tensor)
+function sin!(@nospecialize(input::Tensor))
     check(ccall((:vjp_sin_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14104,7 +14104,7 @@ Derivative (g: the gradient of the result): input: g * cos(input).
 
 Schema: `sin(Tensor input) -> Tensor`
 """
-function sin_out!(out::Tensor, input::Tensor)
+function sin_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("sin", 2, input, out)
     return out
 end
@@ -14120,7 +14120,7 @@ Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(inp
 
 Schema: `sinc(Tensor input) -> Tensor`
 """
-function sinc(input::Tensor)
+function sinc(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_sinc, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -14137,7 +14137,7 @@ Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(inp
 
 Schema: `sinc(Tensor input) -> Tensor`
 """
-function sinc!(input::Tensor)
+function sinc!(@nospecialize(input::Tensor))
     check(ccall((:vjp_sinc_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14153,7 +14153,7 @@ Derivative (g: the gradient of the result): input: g * (cos(π input) - sinc(inp
 
 Schema: `sinc(Tensor input) -> Tensor`
 """
-function sinc_out!(out::Tensor, input::Tensor)
+function sinc_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("sinc", 2, input, out)
     return out
 end
@@ -14169,7 +14169,7 @@ Derivative (g: the gradient of the result): input: g * cosh(input).
 
 Schema: `sinh(Tensor input) -> Tensor`
 """
-function sinh(input::Tensor)
+function sinh(@nospecialize(input::Tensor))
     no_matrix(input, "sinh")
     out = Ref{Handle}()
     check(ccall((:vjp_sinh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -14187,7 +14187,7 @@ Derivative (g: the gradient of the result): input: g * cosh(input).
 
 Schema: `sinh(Tensor input) -> Tensor`
 """
-function sinh!(input::Tensor)
+function sinh!(@nospecialize(input::Tensor))
     check(ccall((:vjp_sinh_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14203,7 +14203,7 @@ Derivative (g: the gradient of the result): input: g * cosh(input).
 
 Schema: `sinh(Tensor input) -> Tensor`
 """
-function sinh_out!(out::Tensor, input::Tensor)
+function sinh_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("sinh", 2, input, out)
     return out
 end
@@ -14219,7 +14219,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor`
 """
-function slice(input::Tensor; dim=1, start=nothing, end_=nothing, step=1)
+function slice(@nospecialize(input::Tensor); dim=1, start=nothing, end_=nothing, step=1)
     dim = axis(dim)
     start = optional(first_position, start)
     end_ = optional(last_position, end_)
@@ -14228,7 +14228,7 @@ function slice(input::Tensor; dim=1, start=nothing, end_=nothing, step=1)
     return own(out)
 end
 
-slice(input::Tensor, dim::Integer; options...) =
+slice(@nospecialize(input::Tensor), dim::Integer; options...) =
     slice(input; dim=dim, options...)
 
 """
@@ -14240,7 +14240,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor`
 """
-function slice_scatter(input::Tensor, src::Tensor; dim=1, start=nothing, end_=nothing, step=1)
+function slice_scatter(@nospecialize(input::Tensor), @nospecialize(src::Tensor); dim=1, start=nothing, end_=nothing, step=1)
     dim = axis(dim)
     start = optional(first_position, start)
     end_ = optional(last_position, end_)
@@ -14249,7 +14249,7 @@ function slice_scatter(input::Tensor, src::Tensor; dim=1, start=nothing, end_=no
     return own(out)
 end
 
-slice_scatter(input::Tensor, src::Tensor, dim::Integer; options...) =
+slice_scatter(@nospecialize(input::Tensor), @nospecialize(src::Tensor), dim::Integer; options...) =
     slice_scatter(input, src; dim=dim, options...)
 
 """
@@ -14261,7 +14261,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `smooth_l1_loss(Tensor input, Tensor target, str reduction=\"mean\", float beta=1.0) -> Tensor`
 """
-function smooth_l1_loss(input::Tensor, target::Tensor; reduction="mean", beta=1.0)
+function smooth_l1_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); reduction="mean", beta=1.0)
     out = Ref{Handle}()
     check(ccall((:vjp_smooth_l1_loss, libvjp), Cuint, (Handle, Handle, Cstring, Float64, Ref{Handle}), input, target, reduction, beta, out))
     return own(out)
@@ -14276,7 +14276,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `soft_margin_loss(Tensor input, Tensor target, str reduction=\"mean\") -> Tensor`
 """
-function soft_margin_loss(input::Tensor, target::Tensor; reduction="mean")
+function soft_margin_loss(@nospecialize(input::Tensor), @nospecialize(target::Tensor); reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_soft_margin_loss, libvjp), Cuint, (Handle, Handle, Cstring, Ref{Handle}), input, target, reduction, out))
     return own(out)
@@ -14291,7 +14291,7 @@ Derivative (g: the gradient of the result): y = result: input: conj(y) * (g - Σ
 
 Schema: `softmax(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
-function softmax(input::Tensor, dim::Integer; dtype=nothing)
+function softmax(@nospecialize(input::Tensor), dim::Integer; dtype=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_softmax, libvjp), Cuint, (Handle, Int64, Cuint, Ref{Handle}), input, dim, dtype_code(dtype), out))
@@ -14307,7 +14307,7 @@ Derivative (g: the gradient of the result): y = result: input: conj(y) * (g - Σ
 
 Schema: `softmin(Tensor input, int dim, *, dtype? dtype=None) -> Tensor`
 """
-function softmin(input::Tensor, dim::Integer; dtype=nothing)
+function softmin(@nospecialize(input::Tensor), dim::Integer; dtype=nothing)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_softmin, libvjp), Cuint, (Handle, Int64, Cuint, Ref{Handle}), input, dim, dtype_code(dtype), out))
@@ -14325,7 +14325,7 @@ Derivative (g: the gradient of the result): input: g * where((input * beta) > th
 
 Schema: `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 """
-function softplus(input::Tensor; beta=1, threshold=20)
+function softplus(@nospecialize(input::Tensor); beta=1, threshold=20)
     beta = CScalar(beta)
     threshold = CScalar(threshold)
     out = Ref{Handle}()
@@ -14344,7 +14344,7 @@ Derivative (g: the gradient of the result): input: g * where((input * beta) > th
 
 Schema: `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 """
-function softplus!(input::Tensor; beta=1, threshold=20)
+function softplus!(@nospecialize(input::Tensor); beta=1, threshold=20)
     beta = CScalar(beta)
     threshold = CScalar(threshold)
     check(ccall((:vjp_softplus_, libvjp), Cuint, (Handle, CScalar, CScalar), input, beta, threshold))
@@ -14362,7 +14362,7 @@ Derivative (g: the gradient of the result): input: g * where((input * beta) > th
 
 Schema: `softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor`
 """
-function softplus_out!(out::Tensor, input::Tensor; beta=1, threshold=20)
+function softplus_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); beta=1, threshold=20)
     write_by_name("softplus", 2, input, beta, threshold, out)
     return out
 end
@@ -14378,7 +14378,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0,
 
 Schema: `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
-function softshrink(input::Tensor; lambd=0.5)
+function softshrink(@nospecialize(input::Tensor); lambd=0.5)
     lambd = CScalar(lambd)
     out = Ref{Handle}()
     check(ccall((:vjp_softshrink, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, lambd, out))
@@ -14396,7 +14396,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0,
 
 Schema: `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
-function softshrink!(input::Tensor; lambd=0.5)
+function softshrink!(@nospecialize(input::Tensor); lambd=0.5)
     lambd = CScalar(lambd)
     check(ccall((:vjp_softshrink_, libvjp), Cuint, (Handle, CScalar), input, lambd))
     return input
@@ -14413,7 +14413,7 @@ Derivative (g: the gradient of the result): input: where(abs(input) <= lambd, 0,
 
 Schema: `softshrink(Tensor input, Scalar lambd=0.5) -> Tensor`
 """
-function softshrink_out!(out::Tensor, input::Tensor; lambd=0.5)
+function softshrink_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor); lambd=0.5)
     write_by_name("softshrink", 2, input, lambd, out)
     return out
 end
@@ -14427,7 +14427,7 @@ Derivative (g: the gradient of the result): input: g / (1 + |input|)².
 
 Schema: `softsign(Tensor input) -> Tensor`
 """
-function softsign(input::Tensor)
+function softsign(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_softsign, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -14442,14 +14442,14 @@ Derivative (g: the gradient of the result): input: g_values brought back to indi
 
 Schema: `sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)`
 """
-function sort(input::Tensor; dim=-1, descending=false, stable=false)
+function sort(@nospecialize(input::Tensor); dim=-1, descending=false, stable=false)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_sort, libvjp), Cuint, (Handle, Int64, Bool, Bool, Ref{Handle}, Ref{Handle}), input, dim, descending, stable, out1, out2))
     return own(out1), own(out2)
 end
 
-sort(input::Tensor, dim::Integer; options...) =
+sort(@nospecialize(input::Tensor), dim::Integer; options...) =
     sort(input; dim=dim, options...)
 
 """
@@ -14463,7 +14463,7 @@ Derivative: by input, elementwise.
 
 Schema: `spherical_bessel_j0(Tensor input) -> Tensor`
 """
-function spherical_bessel_j0(input::Tensor)
+function spherical_bessel_j0(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_spherical_bessel_j0, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -14480,7 +14480,7 @@ Derivative: by input, elementwise.
 
 Schema: `spherical_bessel_j0(Tensor input) -> Tensor`
 """
-function spherical_bessel_j0!(input::Tensor)
+function spherical_bessel_j0!(@nospecialize(input::Tensor))
     check(ccall((:vjp_spherical_bessel_j0_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14496,7 +14496,7 @@ Derivative: by input, elementwise.
 
 Schema: `spherical_bessel_j0(Tensor input) -> Tensor`
 """
-function spherical_bessel_j0_out!(out::Tensor, input::Tensor)
+function spherical_bessel_j0_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("spherical_bessel_j0", 2, input, out)
     return out
 end
@@ -14510,14 +14510,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `split(Tensor input, int split_size, int dim=0) -> Tensor[]`
 """
-function split(input::Tensor, split_size::Integer; dim=1)
+function split(@nospecialize(input::Tensor), split_size::Integer; dim=1)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_split, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, split_size, dim, out))
     return own_list(out[])
 end
 
-split(input::Tensor, split_size::Integer, dim::Integer; options...) =
+split(@nospecialize(input::Tensor), split_size::Integer, dim::Integer; options...) =
     split(input, split_size; dim=dim, options...)
 
 """
@@ -14529,7 +14529,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `split.sizes(Tensor input, int[] split_size, int dim=0) -> Tensor[]`
 """
-function split_sizes(input::Tensor, split_size; dim=1)
+function split_sizes(@nospecialize(input::Tensor), split_size; dim=1)
     split_size = ints(split_size)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14537,7 +14537,7 @@ function split_sizes(input::Tensor, split_size; dim=1)
     return own_list(out[])
 end
 
-split_sizes(input::Tensor, split_size, dim::Integer; options...) =
+split_sizes(@nospecialize(input::Tensor), split_size, dim::Integer; options...) =
     split_sizes(input, split_size; dim=dim, options...)
 
 """
@@ -14551,7 +14551,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
 """
-function split_with_sizes(input::Tensor, split_sizes; dim=1)
+function split_with_sizes(@nospecialize(input::Tensor), split_sizes; dim=1)
     split_sizes = ints(split_sizes)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14559,7 +14559,7 @@ function split_with_sizes(input::Tensor, split_sizes; dim=1)
     return own_list(out[])
 end
 
-split_with_sizes(input::Tensor, split_sizes, dim::Integer; options...) =
+split_with_sizes(@nospecialize(input::Tensor), split_sizes, dim::Integer; options...) =
     split_with_sizes(input, split_sizes; dim=dim, options...)
 
 """
@@ -14571,7 +14571,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
 """
-function split_with_sizes_copy(input::Tensor, split_sizes; dim=1)
+function split_with_sizes_copy(@nospecialize(input::Tensor), split_sizes; dim=1)
     split_sizes = ints(split_sizes)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14579,7 +14579,7 @@ function split_with_sizes_copy(input::Tensor, split_sizes; dim=1)
     return own_list(out[])
 end
 
-split_with_sizes_copy(input::Tensor, split_sizes, dim::Integer; options...) =
+split_with_sizes_copy(@nospecialize(input::Tensor), split_sizes, dim::Integer; options...) =
     split_with_sizes_copy(input, split_sizes; dim=dim, options...)
 
 """
@@ -14593,7 +14593,7 @@ Derivative (g: the gradient of the result): input: g * (0.5 / result).
 
 Schema: `sqrt(Tensor input) -> Tensor`
 """
-function sqrt(input::Tensor)
+function sqrt(@nospecialize(input::Tensor))
     no_matrix(input, "sqrt")
     out = Ref{Handle}()
     check(ccall((:vjp_sqrt, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -14611,7 +14611,7 @@ Derivative (g: the gradient of the result): input: g * (0.5 / result).
 
 Schema: `sqrt(Tensor input) -> Tensor`
 """
-function sqrt!(input::Tensor)
+function sqrt!(@nospecialize(input::Tensor))
     check(ccall((:vjp_sqrt_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14627,7 +14627,7 @@ Derivative (g: the gradient of the result): input: g * (0.5 / result).
 
 Schema: `sqrt(Tensor input) -> Tensor`
 """
-function sqrt_out!(out::Tensor, input::Tensor)
+function sqrt_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("sqrt", 2, input, out)
     return out
 end
@@ -14643,7 +14643,7 @@ Derivative (g: the gradient of the result): input: g * (2 * input).
 
 Schema: `square(Tensor input) -> Tensor`
 """
-function square(input::Tensor)
+function square(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_square, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -14660,7 +14660,7 @@ Derivative (g: the gradient of the result): input: g * (2 * input).
 
 Schema: `square(Tensor input) -> Tensor`
 """
-function square!(input::Tensor)
+function square!(@nospecialize(input::Tensor))
     check(ccall((:vjp_square_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14676,7 +14676,7 @@ Derivative (g: the gradient of the result): input: g * (2 * input).
 
 Schema: `square(Tensor input) -> Tensor`
 """
-function square_out!(out::Tensor, input::Tensor)
+function square_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("square", 2, input, out)
     return out
 end
@@ -14692,7 +14692,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `squeeze(Tensor input) -> Tensor`
 """
-function squeeze(input::Tensor)
+function squeeze(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_squeeze, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -14709,7 +14709,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `squeeze(Tensor input) -> Tensor`
 """
-function squeeze!(input::Tensor)
+function squeeze!(@nospecialize(input::Tensor))
     check(ccall((:vjp_squeeze_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -14725,7 +14725,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `squeeze.dim(Tensor input, int[] dim) -> Tensor`
 """
-function squeeze_dim(input::Tensor, dim)
+function squeeze_dim(@nospecialize(input::Tensor), dim)
     dim = axes_list(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_squeeze_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dim, length(dim), out))
@@ -14743,7 +14743,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `squeeze.dim(Tensor input, int[] dim) -> Tensor`
 """
-function squeeze_dim!(input::Tensor, dim)
+function squeeze_dim!(@nospecialize(input::Tensor), dim)
     dim = axes_list(dim)
     check(ccall((:vjp_squeeze_dim_, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t), input, dim, length(dim)))
     return input
@@ -14758,7 +14758,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `squeeze_copy(Tensor input) -> Tensor`
 """
-function squeeze_copy(input::Tensor)
+function squeeze_copy(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_squeeze_copy, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -14773,7 +14773,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `squeeze_copy.dim(Tensor input, int[] dim) -> Tensor`
 """
-function squeeze_copy_dim(input::Tensor, dim)
+function squeeze_copy_dim(@nospecialize(input::Tensor), dim)
     dim = axes_list(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_squeeze_copy_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dim, length(dim), out))
@@ -14789,18 +14789,18 @@ Derivative (g: the gradient of the result): tensors[k]: g selected at k along di
 
 Schema: `stack(Tensor[] tensors, int dim=0) -> Tensor`
 """
-function stack(tensors::AbstractVector{Tensor}; dim=1)
+function stack(tensors::AbstractVector{<:Tensor}; dim=1)
     dim = axis(dim)
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_stack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Int64, Ref{Handle}), handles(tensors), length(tensors), dim, out))
     return own(out)
 end
 
-stack(tensors::AbstractVector{Tensor}, dim::Integer; options...) =
+stack(tensors::AbstractVector{<:Tensor}, dim::Integer; options...) =
     stack(tensors; dim=dim, options...)
 
 """
-    std(input; dim=nothing, correction=1, keepdim=false, dims=nothing)
+    std(input; dim=nothing, correction=1, keepdim=false, dims=nothing, corrected=nothing)
 
 The square root of the variance. Where it is 0 the gradient is taken to be 0.
 
@@ -14808,7 +14808,8 @@ Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - co
 
 Schema: `std(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
-function std(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothing)
+function std(@nospecialize(input::Tensor); dim=nothing, correction=1, keepdim=false, dims=nothing, corrected=nothing)
+    corrected === nothing || (correction = corrected ? 1 : 0)
     dims === nothing || return over(std, input, dims, correction=correction)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
@@ -14817,7 +14818,7 @@ function std(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothi
     return own(out)
 end
 
-std(input::Tensor, dim::Integer; options...) =
+std(@nospecialize(input::Tensor), dim::Integer; options...) =
     std(input; dim=dim, options...)
 
 """
@@ -14829,7 +14830,7 @@ Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - co
 
 Schema: `std.unbiased(Tensor input, bool unbiased) -> Tensor`
 """
-function std_unbiased(input::Tensor, unbiased::Bool)
+function std_unbiased(@nospecialize(input::Tensor), unbiased::Bool)
     out = Ref{Handle}()
     check(ccall((:vjp_std_unbiased, libvjp), Cuint, (Handle, Bool, Ref{Handle}), input, unbiased, out))
     return own(out)
@@ -14844,7 +14845,7 @@ Derivative (g: the gradient of the result): input: g * (input - mean) / ((n - co
 
 Schema: `std.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 """
-function std_unbiased_dim(input::Tensor, dim, unbiased::Bool; keepdim=false)
+function std_unbiased_dim(@nospecialize(input::Tensor), dim, unbiased::Bool; keepdim=false)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_std_unbiased_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, out))
@@ -14860,7 +14861,7 @@ Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n 
 
 Schema: `std_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor std, Tensor mean)`
 """
-function std_mean(input::Tensor; dim=nothing, correction=1, keepdim=false)
+function std_mean(@nospecialize(input::Tensor); dim=nothing, correction=1, keepdim=false)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
@@ -14868,7 +14869,7 @@ function std_mean(input::Tensor; dim=nothing, correction=1, keepdim=false)
     return own(out1), own(out2)
 end
 
-std_mean(input::Tensor, dim::Integer; options...) =
+std_mean(@nospecialize(input::Tensor), dim::Integer; options...) =
     std_mean(input; dim=dim, options...)
 
 """
@@ -14880,7 +14881,7 @@ Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n 
 
 Schema: `std_mean.unbiased(Tensor input, bool unbiased) -> (Tensor std, Tensor mean)`
 """
-function std_mean_unbiased(input::Tensor, unbiased::Bool)
+function std_mean_unbiased(@nospecialize(input::Tensor), unbiased::Bool)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_std_mean_unbiased, libvjp), Cuint, (Handle, Bool, Ref{Handle}, Ref{Handle}), input, unbiased, out1, out2))
     return own(out1), own(out2)
@@ -14895,7 +14896,7 @@ Derivative (g: the gradient of the result): input: g_std * (input - mean) / ((n 
 
 Schema: `std_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor std, Tensor mean)`
 """
-function std_mean_unbiased_dim(input::Tensor, dim, unbiased::Bool; keepdim=false)
+function std_mean_unbiased_dim(@nospecialize(input::Tensor), dim, unbiased::Bool; keepdim=false)
     dim = optional(axes_list, dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_std_mean_unbiased_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Ref{Handle}, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, out1, out2))
@@ -14911,7 +14912,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `stft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, str pad_mode=\"reflect\", bool normalized=False, int? onesided=None, bool return_complex=True, bool align_to_window=False) -> Tensor`
 """
-function stft(input::Tensor, n_fft::Integer; hop_length=nothing, win_length=nothing, window=nothing, center=true, pad_mode="reflect", normalized=false, onesided=nothing, return_complex=true, align_to_window=false)
+function stft(@nospecialize(input::Tensor), n_fft::Integer; hop_length=nothing, win_length=nothing, window=nothing, center=true, pad_mode="reflect", normalized=false, onesided=nothing, return_complex=true, align_to_window=false)
     hop_length = optional(Int64, hop_length)
     win_length = optional(Int64, win_length)
     onesided = optional(Int64, onesided)
@@ -14920,7 +14921,7 @@ function stft(input::Tensor, n_fft::Integer; hop_length=nothing, win_length=noth
     return own(out)
 end
 
-stft(input::Tensor, n_fft::Integer, hop_length::Integer; options...) =
+stft(@nospecialize(input::Tensor), n_fft::Integer, hop_length::Integer; options...) =
     stft(input, n_fft; hop_length=hop_length, options...)
 
 """
@@ -14934,20 +14935,20 @@ Derivative (g: the gradient of the result): input: g; other: -g.
 
 Schema: `sub(Operand input, Operand other) -> Tensor`
 """
-function sub(input::Tensor, other::Tensor)
+function sub(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_sub, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function sub(input::Tensor, other::Number)
+function sub(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_sub_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function sub(input::Number, other::Tensor)
+function sub(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_sub, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -14965,12 +14966,12 @@ Derivative (g: the gradient of the result): input: g; other: -g.
 
 Schema: `sub(Operand input, Operand other) -> Tensor`
 """
-function sub!(input::Tensor, other::Tensor)
+function sub!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_sub_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function sub!(input::Tensor, other::Number)
+function sub!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_sub_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -14987,17 +14988,17 @@ Derivative (g: the gradient of the result): input: g; other: -g.
 
 Schema: `sub(Operand input, Operand other) -> Tensor`
 """
-function sub_out!(out::Tensor, input::Tensor, other::Tensor)
+function sub_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("sub", 2, input, other, out)
     return out
 end
 
-function sub_out!(out::Tensor, input::Tensor, other::Number)
+function sub_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("sub", 2, input, other, out)
     return out
 end
 
-function sub_out!(out::Tensor, input::Number, other::Tensor)
+function sub_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("sub", 2, input, other, out)
     return out
 end
@@ -15013,14 +15014,14 @@ Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
 
 Schema: `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
-function sub_alpha(input::Tensor, other::Tensor, alpha::Number)
+function sub_alpha(@nospecialize(input::Tensor), @nospecialize(other::Tensor), alpha::Number)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
     check(ccall((:vjp_sub_alpha, libvjp), Cuint, (Handle, Handle, CScalar, Ref{Handle}), input, other, alpha, out))
     return own(out)
 end
 
-function sub_alpha(input::Tensor, other::Number, alpha::Number)
+function sub_alpha(@nospecialize(input::Tensor), other::Number, alpha::Number)
     other = CScalar(other)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -15028,7 +15029,7 @@ function sub_alpha(input::Tensor, other::Number, alpha::Number)
     return own(out)
 end
 
-function sub_alpha(input::Number, other::Tensor, alpha::Number)
+function sub_alpha(input::Number, @nospecialize(other::Tensor), alpha::Number)
     input = CScalar(input)
     alpha = CScalar(alpha)
     out = Ref{Handle}()
@@ -15047,13 +15048,13 @@ Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
 
 Schema: `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
-function sub_alpha!(input::Tensor, other::Tensor, alpha::Number)
+function sub_alpha!(@nospecialize(input::Tensor), @nospecialize(other::Tensor), alpha::Number)
     alpha = CScalar(alpha)
     check(ccall((:vjp_sub_alpha_, libvjp), Cuint, (Handle, Handle, CScalar), input, other, alpha))
     return input
 end
 
-function sub_alpha!(input::Tensor, other::Number, alpha::Number)
+function sub_alpha!(@nospecialize(input::Tensor), other::Number, alpha::Number)
     other = CScalar(other)
     alpha = CScalar(alpha)
     check(ccall((:vjp_sub_alpha_scalar_, libvjp), Cuint, (Handle, CScalar, CScalar), input, other, alpha))
@@ -15071,17 +15072,17 @@ Derivative (g: the gradient of the result): input: g; other: g * (-alpha).
 
 Schema: `sub.alpha(Operand input, Operand other, *, Scalar alpha=1) -> Tensor`
 """
-function sub_alpha_out!(out::Tensor, input::Tensor, other::Tensor, alpha::Number)
+function sub_alpha_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor), alpha::Number)
     write_by_name("sub.alpha", 2, input, other, alpha, out)
     return out
 end
 
-function sub_alpha_out!(out::Tensor, input::Tensor, other::Number, alpha::Number)
+function sub_alpha_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number, alpha::Number)
     write_by_name("sub.alpha", 2, input, other, alpha, out)
     return out
 end
 
-function sub_alpha_out!(out::Tensor, input::Number, other::Tensor, alpha::Number)
+function sub_alpha_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor), alpha::Number)
     write_by_name("sub.alpha", 2, input, other, alpha, out)
     return out
 end
@@ -15095,7 +15096,7 @@ Derivative (g: the gradient of the result): input: g, expanded over the reduced 
 
 Schema: `sum(Tensor input, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor`
 """
-function sum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
+function sum(@nospecialize(input::Tensor); dim=nothing, keepdim=false, dtype=nothing, dims=nothing)
     dims === nothing || return over(sum, input, dims, dtype=dtype)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
@@ -15103,7 +15104,7 @@ function sum(input::Tensor; dim=nothing, keepdim=false, dtype=nothing, dims=noth
     return own(out)
 end
 
-sum(input::Tensor, dim::Integer; options...) =
+sum(@nospecialize(input::Tensor), dim::Integer; options...) =
     sum(input; dim=dim, options...)
 
 """
@@ -15115,7 +15116,7 @@ Derivative (g: the gradient of the result): input: g, expanded.
 
 Schema: `sum_to_size(Tensor input, int[] size) -> Tensor`
 """
-function sum_to_size(input::Tensor, size)
+function sum_to_size(@nospecialize(input::Tensor), size)
     size = ints(size)
     out = Ref{Handle}()
     check(ccall((:vjp_sum_to_size, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
@@ -15131,7 +15132,7 @@ Derivative (g: the gradient of the result): A = U diag(S) Vᴴ, Eᵢⱼ = Sⱼ²
 
 Schema: `svd(Tensor input, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)`
 """
-function svd(input::Tensor; some=true, compute_uv=true)
+function svd(@nospecialize(input::Tensor); some=true, compute_uv=true)
     out1, out2, out3 = Ref{Handle}(), Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_svd, libvjp), Cuint, (Handle, Bool, Bool, Ref{Handle}, Ref{Handle}, Ref{Handle}), input, some, compute_uv, out1, out2, out3))
     return own(out1), own(out2), own(out3)
@@ -15148,7 +15149,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `t(Tensor input) -> Tensor`
 """
-function t(input::Tensor)
+function t(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_t, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -15165,7 +15166,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `t(Tensor input) -> Tensor`
 """
-function t!(input::Tensor)
+function t!(@nospecialize(input::Tensor))
     check(ccall((:vjp_t_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -15179,7 +15180,7 @@ Derivative (g: the gradient of the result): input: g transposed.
 
 Schema: `t_copy(Tensor input) -> Tensor`
 """
-function t_copy(input::Tensor)
+function t_copy(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_t_copy, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -15194,7 +15195,7 @@ Derivative (g: the gradient of the result): input: zeros with g added at index i
 
 Schema: `take(Tensor input, Tensor index) -> Tensor`
 """
-function take(input::Tensor, index::Tensor)
+function take(@nospecialize(input::Tensor), @nospecialize(index::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_take, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, index, out))
     return own(out)
@@ -15209,14 +15210,14 @@ Derivative (g: the gradient of the result): input: zeros with g added at the pos
 
 Schema: `take_along_dim(Tensor input, Tensor indices, int? dim=None) -> Tensor`
 """
-function take_along_dim(input::Tensor, indices::Tensor; dim=nothing)
+function take_along_dim(@nospecialize(input::Tensor), @nospecialize(indices::Tensor); dim=nothing)
     dim = optional(axis, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_take_along_dim, libvjp), Cuint, (Handle, Handle, Ptr{Int64}, Ref{Handle}), input, indices, pointer_or_null(dim), out))
     return own(out)
 end
 
-take_along_dim(input::Tensor, indices::Tensor, dim::Integer; options...) =
+take_along_dim(@nospecialize(input::Tensor), @nospecialize(indices::Tensor), dim::Integer; options...) =
     take_along_dim(input, indices; dim=dim, options...)
 
 """
@@ -15230,7 +15231,7 @@ Derivative (g: the gradient of the result): input: g * (square(result) + 1).
 
 Schema: `tan(Tensor input) -> Tensor`
 """
-function tan(input::Tensor)
+function tan(@nospecialize(input::Tensor))
     no_matrix(input, "tan")
     out = Ref{Handle}()
     check(ccall((:vjp_tan, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -15248,7 +15249,7 @@ Derivative (g: the gradient of the result): input: g * (square(result) + 1).
 
 Schema: `tan(Tensor input) -> Tensor`
 """
-function tan!(input::Tensor)
+function tan!(@nospecialize(input::Tensor))
     check(ccall((:vjp_tan_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -15264,7 +15265,7 @@ Derivative (g: the gradient of the result): input: g * (square(result) + 1).
 
 Schema: `tan(Tensor input) -> Tensor`
 """
-function tan_out!(out::Tensor, input::Tensor)
+function tan_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("tan", 2, input, out)
     return out
 end
@@ -15280,7 +15281,7 @@ Derivative (g: the gradient of the result): input: g * (1 - square(result)).
 
 Schema: `tanh(Tensor input) -> Tensor`
 """
-function tanh(input::Tensor)
+function tanh(@nospecialize(input::Tensor))
     no_matrix(input, "tanh")
     out = Ref{Handle}()
     check(ccall((:vjp_tanh, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
@@ -15298,7 +15299,7 @@ Derivative (g: the gradient of the result): input: g * (1 - square(result)).
 
 Schema: `tanh(Tensor input) -> Tensor`
 """
-function tanh!(input::Tensor)
+function tanh!(@nospecialize(input::Tensor))
     check(ccall((:vjp_tanh_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -15314,7 +15315,7 @@ Derivative (g: the gradient of the result): input: g * (1 - square(result)).
 
 Schema: `tanh(Tensor input) -> Tensor`
 """
-function tanh_out!(out::Tensor, input::Tensor)
+function tanh_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("tanh", 2, input, out)
     return out
 end
@@ -15330,7 +15331,7 @@ Derivative (g: the gradient of the result): input: g * square(tanh(input)).
 
 Schema: `tanhshrink(Tensor input) -> Tensor`
 """
-function tanhshrink(input::Tensor)
+function tanhshrink(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_tanhshrink, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -15347,7 +15348,7 @@ Derivative (g: the gradient of the result): input: g * square(tanh(input)).
 
 Schema: `tanhshrink(Tensor input) -> Tensor`
 """
-function tanhshrink!(input::Tensor)
+function tanhshrink!(@nospecialize(input::Tensor))
     check(ccall((:vjp_tanhshrink_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -15363,7 +15364,7 @@ Derivative (g: the gradient of the result): input: g * square(tanh(input)).
 
 Schema: `tanhshrink(Tensor input) -> Tensor`
 """
-function tanhshrink_out!(out::Tensor, input::Tensor)
+function tanhshrink_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("tanhshrink", 2, input, out)
     return out
 end
@@ -15377,14 +15378,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `tensor_split(Tensor input, int indices_or_sections, int dim=0) -> Tensor[]`
 """
-function tensor_split(input::Tensor, indices_or_sections::Integer; dim=1)
+function tensor_split(@nospecialize(input::Tensor), indices_or_sections::Integer; dim=1)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_tensor_split, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, dim, out))
     return own_list(out[])
 end
 
-tensor_split(input::Tensor, indices_or_sections::Integer, dim::Integer; options...) =
+tensor_split(@nospecialize(input::Tensor), indices_or_sections::Integer, dim::Integer; options...) =
     tensor_split(input, indices_or_sections; dim=dim, options...)
 
 """
@@ -15396,7 +15397,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `tensor_split.indices(Tensor input, int[] indices_or_sections, int dim=0) -> Tensor[]`
 """
-function tensor_split_indices(input::Tensor, indices_or_sections; dim=1)
+function tensor_split_indices(@nospecialize(input::Tensor), indices_or_sections; dim=1)
     indices_or_sections = ints(indices_or_sections)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15404,7 +15405,7 @@ function tensor_split_indices(input::Tensor, indices_or_sections; dim=1)
     return own_list(out[])
 end
 
-tensor_split_indices(input::Tensor, indices_or_sections, dim::Integer; options...) =
+tensor_split_indices(@nospecialize(input::Tensor), indices_or_sections, dim::Integer; options...) =
     tensor_split_indices(input, indices_or_sections; dim=dim, options...)
 
 """
@@ -15416,14 +15417,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `tensor_split.tensor(Tensor input, Tensor indices_or_sections, int dim=0) -> Tensor[]`
 """
-function tensor_split_tensor(input::Tensor, indices_or_sections::Tensor; dim=1)
+function tensor_split_tensor(@nospecialize(input::Tensor), @nospecialize(indices_or_sections::Tensor); dim=1)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_tensor_split_tensor, libvjp), Cuint, (Handle, Handle, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, dim, out))
     return own_list(out[])
 end
 
-tensor_split_tensor(input::Tensor, indices_or_sections::Tensor, dim::Integer; options...) =
+tensor_split_tensor(@nospecialize(input::Tensor), @nospecialize(indices_or_sections::Tensor), dim::Integer; options...) =
     tensor_split_tensor(input, indices_or_sections; dim=dim, options...)
 
 """
@@ -15435,13 +15436,13 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `tensordot(Tensor a, Tensor b, int dims=2) -> Tensor`
 """
-function tensordot(a::Tensor, b::Tensor; dims=2)
+function tensordot(@nospecialize(a::Tensor), @nospecialize(b::Tensor); dims=2)
     out = Ref{Handle}()
     check(ccall((:vjp_tensordot, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), a, b, dims, out))
     return own(out)
 end
 
-tensordot(a::Tensor, b::Tensor, dims::Integer; options...) =
+tensordot(@nospecialize(a::Tensor), @nospecialize(b::Tensor), dims::Integer; options...) =
     tensordot(a, b; dims=dims, options...)
 
 """
@@ -15453,7 +15454,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `tensordot.axes(Tensor a, Tensor b, int[] dims_a, int[] dims_b) -> Tensor`
 """
-function tensordot_axes(a::Tensor, b::Tensor, dims_a, dims_b)
+function tensordot_axes(@nospecialize(a::Tensor), @nospecialize(b::Tensor), dims_a, dims_b)
     dims_a = axes_list(dims_a)
     dims_b = axes_list(dims_b)
     out = Ref{Handle}()
@@ -15472,7 +15473,7 @@ Derivative (g: the gradient of the result): input: where(input <= threshold, 0, 
 
 Schema: `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 """
-function threshold(input::Tensor, threshold::Number, value::Number)
+function threshold(@nospecialize(input::Tensor), threshold::Number, value::Number)
     threshold = CScalar(threshold)
     value = CScalar(value)
     out = Ref{Handle}()
@@ -15491,7 +15492,7 @@ Derivative (g: the gradient of the result): input: where(input <= threshold, 0, 
 
 Schema: `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 """
-function threshold!(input::Tensor, threshold::Number, value::Number)
+function threshold!(@nospecialize(input::Tensor), threshold::Number, value::Number)
     threshold = CScalar(threshold)
     value = CScalar(value)
     check(ccall((:vjp_threshold_, libvjp), Cuint, (Handle, CScalar, CScalar), input, threshold, value))
@@ -15509,7 +15510,7 @@ Derivative (g: the gradient of the result): input: where(input <= threshold, 0, 
 
 Schema: `threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor`
 """
-function threshold_out!(out::Tensor, input::Tensor, threshold::Number, value::Number)
+function threshold_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), threshold::Number, value::Number)
     write_by_name("threshold", 2, input, threshold, value, out)
     return out
 end
@@ -15523,7 +15524,7 @@ Derivative (g: the gradient of the result): input: Σ of g over the repetitions.
 
 Schema: `tile(Tensor input, int[] dims) -> Tensor`
 """
-function tile(input::Tensor, dims)
+function tile(@nospecialize(input::Tensor), dims)
     dims = ints(dims)
     out = Ref{Handle}()
     check(ccall((:vjp_tile, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, dims, length(dims), out))
@@ -15539,7 +15540,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `to(Tensor input, dtype? dtype=None) -> Tensor`
 """
-function to(input::Tensor; dtype=nothing)
+function to(@nospecialize(input::Tensor); dtype=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_to, libvjp), Cuint, (Handle, Cuint, Ref{Handle}), input, dtype_code(dtype), out))
     return own(out)
@@ -15554,7 +15555,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `to.device(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False) -> Tensor`
 """
-function to_device(input::Tensor, device; dtype=nothing, non_blocking=false)
+function to_device(@nospecialize(input::Tensor), device; dtype=nothing, non_blocking=false)
     out = Ref{Handle}()
     check(ccall((:vjp_to_device, libvjp), Cuint, (Handle, Ptr{Device}, Cuint, Bool, Ref{Handle}), input, pointer_or_null(device), dtype_code(dtype), non_blocking, out))
     return own(out)
@@ -15569,7 +15570,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `to.device_memory_format(Tensor input, Device? device, dtype? dtype=None, bool non_blocking=False, *, int memory_format) -> Tensor`
 """
-function to_device_memory_format(input::Tensor, device, memory_format; dtype=nothing, non_blocking=false)
+function to_device_memory_format(@nospecialize(input::Tensor), device, memory_format; dtype=nothing, non_blocking=false)
     memory_format = memory_format_number(memory_format)
     out = Ref{Handle}()
     check(ccall((:vjp_to_device_memory_format, libvjp), Cuint, (Handle, Ptr{Device}, Cuint, Bool, Int64, Ref{Handle}), input, pointer_or_null(device), dtype_code(dtype), non_blocking, memory_format, out))
@@ -15585,7 +15586,7 @@ Derivative (g: the gradient of the result): input: g.
 
 Schema: `to.memory_format(Tensor input, dtype? dtype=None, *, int memory_format) -> Tensor`
 """
-function to_memory_format(input::Tensor, memory_format; dtype=nothing)
+function to_memory_format(@nospecialize(input::Tensor), memory_format; dtype=nothing)
     memory_format = memory_format_number(memory_format)
     out = Ref{Handle}()
     check(ccall((:vjp_to_memory_format, libvjp), Cuint, (Handle, Cuint, Int64, Ref{Handle}), input, dtype_code(dtype), memory_format, out))
@@ -15601,14 +15602,14 @@ Derivative (g: the gradient of the result): input: g_values brought back to indi
 
 Schema: `topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)`
 """
-function topk(input::Tensor, k::Integer; dim=-1, largest=true, sorted=true)
+function topk(@nospecialize(input::Tensor), k::Integer; dim=-1, largest=true, sorted=true)
     dim = axis(dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_topk, libvjp), Cuint, (Handle, Int64, Int64, Bool, Bool, Ref{Handle}, Ref{Handle}), input, k, dim, largest, sorted, out1, out2))
     return own(out1), own(out2)
 end
 
-topk(input::Tensor, k::Integer, dim::Integer; options...) =
+topk(@nospecialize(input::Tensor), k::Integer, dim::Integer; options...) =
     topk(input, k; dim=dim, options...)
 
 """
@@ -15620,7 +15621,7 @@ Derivative (g: the gradient of the result): input: g * identity.
 
 Schema: `trace(Tensor input) -> Tensor`
 """
-function trace(input::Tensor)
+function trace(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_trace, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -15637,7 +15638,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `transpose(Tensor input, int dim0, int dim1) -> Tensor`
 """
-function transpose(input::Tensor, dim0::Integer, dim1::Integer)
+function transpose(@nospecialize(input::Tensor), dim0::Integer, dim1::Integer)
     dim0 = axis(dim0)
     dim1 = axis(dim1)
     out = Ref{Handle}()
@@ -15656,7 +15657,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `transpose(Tensor input, int dim0, int dim1) -> Tensor`
 """
-function transpose!(input::Tensor, dim0::Integer, dim1::Integer)
+function transpose!(@nospecialize(input::Tensor), dim0::Integer, dim1::Integer)
     dim0 = axis(dim0)
     dim1 = axis(dim1)
     check(ccall((:vjp_transpose_, libvjp), Cuint, (Handle, Int64, Int64), input, dim0, dim1))
@@ -15672,7 +15673,7 @@ Derivative (g: the gradient of the result): input: g with the same dimensions ex
 
 Schema: `transpose_copy(Tensor input, int dim0, int dim1) -> Tensor`
 """
-function transpose_copy(input::Tensor, dim0::Integer, dim1::Integer)
+function transpose_copy(@nospecialize(input::Tensor), dim0::Integer, dim1::Integer)
     dim0 = axis(dim0)
     dim1 = axis(dim1)
     out = Ref{Handle}()
@@ -15689,7 +15690,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `trapezoid(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
 """
-function trapezoid(y::Tensor, x::Tensor; dim=-1)
+function trapezoid(@nospecialize(y::Tensor), @nospecialize(x::Tensor); dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_trapezoid, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), y, x, dim, out))
@@ -15705,7 +15706,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `trapezoid.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
 """
-function trapezoid_dx(y::Tensor, dx::Real; dim=-1)
+function trapezoid_dx(@nospecialize(y::Tensor), dx::Real; dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_trapezoid_dx, libvjp), Cuint, (Handle, Float64, Int64, Ref{Handle}), y, dx, dim, out))
@@ -15721,7 +15722,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `trapz(Tensor y, Tensor x, *, int dim=-1) -> Tensor`
 """
-function trapz(y::Tensor, x::Tensor; dim=-1)
+function trapz(@nospecialize(y::Tensor), @nospecialize(x::Tensor); dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_trapz, libvjp), Cuint, (Handle, Handle, Int64, Ref{Handle}), y, x, dim, out))
@@ -15737,7 +15738,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `trapz.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor`
 """
-function trapz_dx(y::Tensor, dx::Real; dim=-1)
+function trapz_dx(@nospecialize(y::Tensor), dx::Real; dim=-1)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_trapz_dx, libvjp), Cuint, (Handle, Float64, Int64, Ref{Handle}), y, dx, dim, out))
@@ -15753,7 +15754,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `triangular_solve(Tensor b, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient)`
 """
-function triangular_solve(b::Tensor, A::Tensor; upper=true, transpose=false, unitriangular=false)
+function triangular_solve(@nospecialize(b::Tensor), @nospecialize(A::Tensor); upper=true, transpose=false, unitriangular=false)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_triangular_solve, libvjp), Cuint, (Handle, Handle, Bool, Bool, Bool, Ref{Handle}, Ref{Handle}), b, A, upper, transpose, unitriangular, out1, out2))
     return own(out1), own(out2)
@@ -15768,7 +15769,7 @@ Derivative (g: the gradient of the result): input: tril(g, diagonal).
 
 Schema: `tril(Tensor input, int diagonal=0) -> Tensor`
 """
-function tril(input::Tensor; diagonal=0)
+function tril(@nospecialize(input::Tensor); diagonal=0)
     out = Ref{Handle}()
     check(ccall((:vjp_tril, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, diagonal, out))
     return own(out)
@@ -15783,12 +15784,12 @@ Derivative (g: the gradient of the result): input: tril(g, diagonal).
 
 Schema: `tril(Tensor input, int diagonal=0) -> Tensor`
 """
-function tril!(input::Tensor; diagonal=0)
+function tril!(@nospecialize(input::Tensor); diagonal=0)
     check(ccall((:vjp_tril_, libvjp), Cuint, (Handle, Int64), input, diagonal))
     return input
 end
 
-tril(input::Tensor, diagonal::Integer; options...) =
+tril(@nospecialize(input::Tensor), diagonal::Integer; options...) =
     tril(input; diagonal=diagonal, options...)
 
 """
@@ -15800,7 +15801,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2.0, float eps=1e-06, bool swap=False, str reduction=\"mean\") -> Tensor`
 """
-function triplet_margin_loss(anchor::Tensor, positive::Tensor, negative::Tensor; margin=1.0, p=2.0, eps=1e-06, swap=false, reduction="mean")
+function triplet_margin_loss(@nospecialize(anchor::Tensor), @nospecialize(positive::Tensor), @nospecialize(negative::Tensor); margin=1.0, p=2.0, eps=1e-06, swap=false, reduction="mean")
     out = Ref{Handle}()
     check(ccall((:vjp_triplet_margin_loss, libvjp), Cuint, (Handle, Handle, Handle, Float64, Float64, Float64, Bool, Cstring, Ref{Handle}), anchor, positive, negative, margin, p, eps, swap, reduction, out))
     return own(out)
@@ -15815,7 +15816,7 @@ Derivative (g: the gradient of the result): input: triu(g, diagonal).
 
 Schema: `triu(Tensor input, int diagonal=0) -> Tensor`
 """
-function triu(input::Tensor; diagonal=0)
+function triu(@nospecialize(input::Tensor); diagonal=0)
     out = Ref{Handle}()
     check(ccall((:vjp_triu, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, diagonal, out))
     return own(out)
@@ -15830,12 +15831,12 @@ Derivative (g: the gradient of the result): input: triu(g, diagonal).
 
 Schema: `triu(Tensor input, int diagonal=0) -> Tensor`
 """
-function triu!(input::Tensor; diagonal=0)
+function triu!(@nospecialize(input::Tensor); diagonal=0)
     check(ccall((:vjp_triu_, libvjp), Cuint, (Handle, Int64), input, diagonal))
     return input
 end
 
-triu(input::Tensor, diagonal::Integer; options...) =
+triu(@nospecialize(input::Tensor), diagonal::Integer; options...) =
     triu(input; diagonal=diagonal, options...)
 
 """
@@ -15847,20 +15848,20 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `true_divide(Operand input, Operand other) -> Tensor`
 """
-function true_divide(input::Tensor, other::Tensor)
+function true_divide(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_true_divide, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function true_divide(input::Tensor, other::Number)
+function true_divide(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_true_divide_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function true_divide(input::Number, other::Tensor)
+function true_divide(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_true_divide, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -15876,12 +15877,12 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `true_divide(Operand input, Operand other) -> Tensor`
 """
-function true_divide!(input::Tensor, other::Tensor)
+function true_divide!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_true_divide_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function true_divide!(input::Tensor, other::Number)
+function true_divide!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_true_divide_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -15896,17 +15897,17 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `true_divide(Operand input, Operand other) -> Tensor`
 """
-function true_divide_out!(out::Tensor, input::Tensor, other::Tensor)
+function true_divide_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("true_divide", 2, input, other, out)
     return out
 end
 
-function true_divide_out!(out::Tensor, input::Tensor, other::Number)
+function true_divide_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("true_divide", 2, input, other, out)
     return out
 end
 
-function true_divide_out!(out::Tensor, input::Number, other::Tensor)
+function true_divide_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("true_divide", 2, input, other, out)
     return out
 end
@@ -15922,7 +15923,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `trunc(Tensor input) -> Tensor`
 """
-function trunc(input::Tensor)
+function trunc(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_trunc, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -15939,7 +15940,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `trunc(Tensor input) -> Tensor`
 """
-function trunc!(input::Tensor)
+function trunc!(@nospecialize(input::Tensor))
     check(ccall((:vjp_trunc_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -15955,7 +15956,7 @@ Derivative (g: the gradient of the result): input: 0 * g.
 
 Schema: `trunc(Tensor input) -> Tensor`
 """
-function trunc_out!(out::Tensor, input::Tensor)
+function trunc_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor))
     write_by_name("trunc", 2, input, out)
     return out
 end
@@ -15971,14 +15972,14 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `unbind(Tensor input, int dim=0) -> Tensor[]`
 """
-function unbind(input::Tensor; dim=1)
+function unbind(@nospecialize(input::Tensor); dim=1)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_unbind, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, dim, out))
     return own_list(out[])
 end
 
-unbind(input::Tensor, dim::Integer; options...) =
+unbind(@nospecialize(input::Tensor), dim::Integer; options...) =
     unbind(input; dim=dim, options...)
 
 """
@@ -15990,14 +15991,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `unbind_copy(Tensor input, int dim=0) -> Tensor[]`
 """
-function unbind_copy(input::Tensor; dim=1)
+function unbind_copy(@nospecialize(input::Tensor); dim=1)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_unbind_copy, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, dim, out))
     return own_list(out[])
 end
 
-unbind_copy(input::Tensor, dim::Integer; options...) =
+unbind_copy(@nospecialize(input::Tensor), dim::Integer; options...) =
     unbind_copy(input; dim=dim, options...)
 
 """
@@ -16009,7 +16010,7 @@ Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `unflatten(Tensor input, int dim, int[] sizes) -> Tensor`
 """
-function unflatten(input::Tensor, dim::Integer, sizes)
+function unflatten(@nospecialize(input::Tensor), dim::Integer, sizes)
     dim = axis(dim)
     sizes = ints(sizes)
     out = Ref{Handle}()
@@ -16028,7 +16029,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `unfold(Tensor input, int dimension, int size, int step) -> Tensor`
 """
-function unfold(input::Tensor, dimension::Integer, size::Integer, step::Integer)
+function unfold(@nospecialize(input::Tensor), dimension::Integer, size::Integer, step::Integer)
     dimension = axis(dimension)
     out = Ref{Handle}()
     check(ccall((:vjp_unfold, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, dimension, size, step, out))
@@ -16044,7 +16045,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor`
 """
-function unfold_copy(input::Tensor, dimension::Integer, size::Integer, step::Integer)
+function unfold_copy(@nospecialize(input::Tensor), dimension::Integer, size::Integer, step::Integer)
     dimension = axis(dimension)
     out = Ref{Handle}()
     check(ccall((:vjp_unfold_copy, libvjp), Cuint, (Handle, Int64, Int64, Int64, Ref{Handle}), input, dimension, size, step, out))
@@ -16060,7 +16061,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor`
 """
-function uniform(input::Tensor; low=0.0, high=1.0, generator=nothing)
+function uniform(@nospecialize(input::Tensor); low=0.0, high=1.0, generator=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_uniform, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}, Ref{Handle}), input, low, high, generator === nothing ? C_NULL : generator, out))
     return own(out)
@@ -16075,7 +16076,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `uniform(Tensor input, float low=0.0, float high=1.0, *, Generator? generator=None) -> Tensor`
 """
-function uniform!(input::Tensor; low=0.0, high=1.0, generator=nothing)
+function uniform!(@nospecialize(input::Tensor); low=0.0, high=1.0, generator=nothing)
     check(ccall((:vjp_uniform_, libvjp), Cuint, (Handle, Float64, Float64, Ptr{Cvoid}), input, low, high, generator === nothing ? C_NULL : generator))
     return input
 end
@@ -16089,14 +16090,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `unsafe_chunk(Tensor input, int chunks, int dim=0) -> Tensor[]`
 """
-function unsafe_chunk(input::Tensor, chunks::Integer; dim=1)
+function unsafe_chunk(@nospecialize(input::Tensor), chunks::Integer; dim=1)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_unsafe_chunk, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, chunks, dim, out))
     return own_list(out[])
 end
 
-unsafe_chunk(input::Tensor, chunks::Integer, dim::Integer; options...) =
+unsafe_chunk(@nospecialize(input::Tensor), chunks::Integer, dim::Integer; options...) =
     unsafe_chunk(input, chunks; dim=dim, options...)
 
 """
@@ -16108,14 +16109,14 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]`
 """
-function unsafe_split(input::Tensor, split_size::Integer; dim=1)
+function unsafe_split(@nospecialize(input::Tensor), split_size::Integer; dim=1)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_unsafe_split, libvjp), Cuint, (Handle, Int64, Int64, Ref{Ptr{Cvoid}}), input, split_size, dim, out))
     return own_list(out[])
 end
 
-unsafe_split(input::Tensor, split_size::Integer, dim::Integer; options...) =
+unsafe_split(@nospecialize(input::Tensor), split_size::Integer, dim::Integer; options...) =
     unsafe_split(input, split_size; dim=dim, options...)
 
 """
@@ -16127,7 +16128,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]`
 """
-function unsafe_split_with_sizes(input::Tensor, split_sizes; dim=1)
+function unsafe_split_with_sizes(@nospecialize(input::Tensor), split_sizes; dim=1)
     split_sizes = ints(split_sizes)
     dim = axis(dim)
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -16135,7 +16136,7 @@ function unsafe_split_with_sizes(input::Tensor, split_sizes; dim=1)
     return own_list(out[])
 end
 
-unsafe_split_with_sizes(input::Tensor, split_sizes, dim::Integer; options...) =
+unsafe_split_with_sizes(@nospecialize(input::Tensor), split_sizes, dim::Integer; options...) =
     unsafe_split_with_sizes(input, split_sizes; dim=dim, options...)
 
 """
@@ -16149,7 +16150,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `unsqueeze(Tensor input, int dim) -> Tensor`
 """
-function unsqueeze(input::Tensor, dim::Integer)
+function unsqueeze(@nospecialize(input::Tensor), dim::Integer)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_unsqueeze, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, dim, out))
@@ -16167,7 +16168,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `unsqueeze(Tensor input, int dim) -> Tensor`
 """
-function unsqueeze!(input::Tensor, dim::Integer)
+function unsqueeze!(@nospecialize(input::Tensor), dim::Integer)
     dim = axis(dim)
     check(ccall((:vjp_unsqueeze_, libvjp), Cuint, (Handle, Int64), input, dim))
     return input
@@ -16182,7 +16183,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `unsqueeze_copy(Tensor input, int dim) -> Tensor`
 """
-function unsqueeze_copy(input::Tensor, dim::Integer)
+function unsqueeze_copy(@nospecialize(input::Tensor), dim::Integer)
     dim = axis(dim)
     out = Ref{Handle}()
     check(ccall((:vjp_unsqueeze_copy, libvjp), Cuint, (Handle, Int64, Ref{Handle}), input, dim, out))
@@ -16198,7 +16199,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `upsample_bilinear(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor`
 """
-function upsample_bilinear(input::Tensor; size=nothing, scale_factor=nothing)
+function upsample_bilinear(@nospecialize(input::Tensor); size=nothing, scale_factor=nothing)
     size = optional(ints, size)
     scale_factor = optional(floats, scale_factor)
     out = Ref{Handle}()
@@ -16206,7 +16207,7 @@ function upsample_bilinear(input::Tensor; size=nothing, scale_factor=nothing)
     return own(out)
 end
 
-upsample_bilinear(input::Tensor, size::Integer; options...) =
+upsample_bilinear(@nospecialize(input::Tensor), size::Integer; options...) =
     upsample_bilinear(input; size=size, options...)
 
 """
@@ -16218,7 +16219,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `upsample_nearest(Tensor input, int[]? size=None, float[]? scale_factor=None) -> Tensor`
 """
-function upsample_nearest(input::Tensor; size=nothing, scale_factor=nothing)
+function upsample_nearest(@nospecialize(input::Tensor); size=nothing, scale_factor=nothing)
     size = optional(ints, size)
     scale_factor = optional(floats, scale_factor)
     out = Ref{Handle}()
@@ -16226,11 +16227,11 @@ function upsample_nearest(input::Tensor; size=nothing, scale_factor=nothing)
     return own(out)
 end
 
-upsample_nearest(input::Tensor, size::Integer; options...) =
+upsample_nearest(@nospecialize(input::Tensor), size::Integer; options...) =
     upsample_nearest(input; size=size, options...)
 
 """
-    var(input; dim=nothing, correction=1, keepdim=false, dims=nothing)
+    var(input; dim=nothing, correction=1, keepdim=false, dims=nothing, corrected=nothing)
 
 The variance over the given dimensions, or of all elements: the sum of |x - mean|^2 over n - correction.
 
@@ -16238,7 +16239,8 @@ Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - c
 
 Schema: `var(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> Tensor`
 """
-function var(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothing)
+function var(@nospecialize(input::Tensor); dim=nothing, correction=1, keepdim=false, dims=nothing, corrected=nothing)
+    corrected === nothing || (correction = corrected ? 1 : 0)
     dims === nothing || return over(var, input, dims, correction=correction)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
@@ -16247,7 +16249,7 @@ function var(input::Tensor; dim=nothing, correction=1, keepdim=false, dims=nothi
     return own(out)
 end
 
-var(input::Tensor, dim::Integer; options...) =
+var(@nospecialize(input::Tensor), dim::Integer; options...) =
     var(input; dim=dim, options...)
 
 """
@@ -16259,7 +16261,7 @@ Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - c
 
 Schema: `var.unbiased(Tensor input, bool unbiased) -> Tensor`
 """
-function var_unbiased(input::Tensor, unbiased::Bool)
+function var_unbiased(@nospecialize(input::Tensor), unbiased::Bool)
     out = Ref{Handle}()
     check(ccall((:vjp_var_unbiased, libvjp), Cuint, (Handle, Bool, Ref{Handle}), input, unbiased, out))
     return own(out)
@@ -16274,7 +16276,7 @@ Derivative (g: the gradient of the result): input: g * 2 (input - mean) / (n - c
 
 Schema: `var.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> Tensor`
 """
-function var_unbiased_dim(input::Tensor, dim, unbiased::Bool; keepdim=false)
+function var_unbiased_dim(@nospecialize(input::Tensor), dim, unbiased::Bool; keepdim=false)
     dim = optional(axes_list, dim)
     out = Ref{Handle}()
     check(ccall((:vjp_var_unbiased_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, out))
@@ -16290,7 +16292,7 @@ Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n
 
 Schema: `var_mean(Tensor input, int[]? dim=None, *, float? correction=1, bool keepdim=False) -> (Tensor var, Tensor mean)`
 """
-function var_mean(input::Tensor; dim=nothing, correction=1, keepdim=false)
+function var_mean(@nospecialize(input::Tensor); dim=nothing, correction=1, keepdim=false)
     dim = optional(axes_list, dim)
     correction = optional(Float64, correction)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
@@ -16298,7 +16300,7 @@ function var_mean(input::Tensor; dim=nothing, correction=1, keepdim=false)
     return own(out1), own(out2)
 end
 
-var_mean(input::Tensor, dim::Integer; options...) =
+var_mean(@nospecialize(input::Tensor), dim::Integer; options...) =
     var_mean(input; dim=dim, options...)
 
 """
@@ -16310,7 +16312,7 @@ Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n
 
 Schema: `var_mean.unbiased(Tensor input, bool unbiased) -> (Tensor var, Tensor mean)`
 """
-function var_mean_unbiased(input::Tensor, unbiased::Bool)
+function var_mean_unbiased(@nospecialize(input::Tensor), unbiased::Bool)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_var_mean_unbiased, libvjp), Cuint, (Handle, Bool, Ref{Handle}, Ref{Handle}), input, unbiased, out1, out2))
     return own(out1), own(out2)
@@ -16325,7 +16327,7 @@ Derivative (g: the gradient of the result): input: g_var * 2 (input - mean) / (n
 
 Schema: `var_mean.unbiased_dim(Tensor input, int[]? dim, bool unbiased, bool keepdim=False) -> (Tensor var, Tensor mean)`
 """
-function var_mean_unbiased_dim(input::Tensor, dim, unbiased::Bool; keepdim=false)
+function var_mean_unbiased_dim(@nospecialize(input::Tensor), dim, unbiased::Bool; keepdim=false)
     dim = optional(axes_list, dim)
     out1, out2 = Ref{Handle}(), Ref{Handle}()
     check(ccall((:vjp_var_mean_unbiased_dim, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Bool, Bool, Ref{Handle}, Ref{Handle}), input, pointer_or_null(dim), count_of(dim), unbiased, keepdim, out1, out2))
@@ -16341,7 +16343,7 @@ Derivative (g: the gradient of the result): input: conj(g) * other; other: g * i
 
 Schema: `vdot(Tensor input, Tensor other) -> Tensor`
 """
-function vdot(input::Tensor, other::Tensor)
+function vdot(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_vdot, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -16358,7 +16360,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `view(Tensor input, int[] size) -> Tensor`
 """
-function view(input::Tensor, size)
+function view(@nospecialize(input::Tensor), size)
     size = ints(size)
     out = Ref{Handle}()
     check(ccall((:vjp_view, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
@@ -16374,7 +16376,7 @@ Derivative (g: the gradient of the result): input: g in the shape of input.
 
 Schema: `view_as(Tensor input, Tensor other) -> Tensor`
 """
-function view_as(input::Tensor, other::Tensor)
+function view_as(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_view_as, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
@@ -16391,7 +16393,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `view_as_complex(Tensor input) -> Tensor`
 """
-function view_as_complex(input::Tensor)
+function view_as_complex(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_view_as_complex, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -16408,7 +16410,7 @@ Derivative: the gradient goes back to the elements that the result shows; the ot
 
 Schema: `view_as_real(Tensor input) -> Tensor`
 """
-function view_as_real(input::Tensor)
+function view_as_real(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_view_as_real, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -16423,7 +16425,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `view_copy(Tensor input, int[] size) -> Tensor`
 """
-function view_copy(input::Tensor, size)
+function view_copy(@nospecialize(input::Tensor), size)
     size = ints(size)
     out = Ref{Handle}()
     check(ccall((:vjp_view_copy, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Handle}), input, size, length(size), out))
@@ -16439,7 +16441,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `vsplit(Tensor input, int indices_or_sections) -> Tensor[]`
 """
-function vsplit(input::Tensor, indices_or_sections::Integer)
+function vsplit(@nospecialize(input::Tensor), indices_or_sections::Integer)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_vsplit, libvjp), Cuint, (Handle, Int64, Ref{Ptr{Cvoid}}), input, indices_or_sections, out))
     return own_list(out[])
@@ -16454,7 +16456,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `vsplit.indices(Tensor input, int[] indices_or_sections) -> Tensor[]`
 """
-function vsplit_indices(input::Tensor, indices_or_sections)
+function vsplit_indices(@nospecialize(input::Tensor), indices_or_sections)
     indices_or_sections = ints(indices_or_sections)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(ccall((:vjp_vsplit_indices, libvjp), Cuint, (Handle, Ptr{Int64}, Csize_t, Ref{Ptr{Cvoid}}), input, indices_or_sections, length(indices_or_sections), out))
@@ -16470,7 +16472,7 @@ Derivative: that of the operators it is made of, of any order.
 
 Schema: `vstack(Tensor[] tensors) -> Tensor`
 """
-function vstack(tensors::AbstractVector{Tensor})
+function vstack(tensors::AbstractVector{<:Tensor})
     out = Ref{Handle}()
     GC.@preserve tensors check(ccall((:vjp_vstack, libvjp), Cuint, (Ptr{Handle}, Csize_t, Ref{Handle}), handles(tensors), length(tensors), out))
     return own(out)
@@ -16487,27 +16489,27 @@ Derivative (g: the gradient of the result): input: where(condition, g, 0); other
 
 Schema: `where(Tensor condition, Operand input, Operand other) -> Tensor`
 """
-function where_(condition::Tensor, input::Tensor, other::Tensor)
+function where_(@nospecialize(condition::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_where, libvjp), Cuint, (Handle, Handle, Handle, Ref{Handle}), condition, input, other, out))
     return own(out)
 end
 
-function where_(condition::Tensor, input::Tensor, other::Number)
+function where_(@nospecialize(condition::Tensor), @nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_where_scalar, libvjp), Cuint, (Handle, Handle, CScalar, Ref{Handle}), condition, input, other, out))
     return own(out)
 end
 
-function where_(condition::Tensor, input::Number, other::Tensor)
+function where_(@nospecialize(condition::Tensor), input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_where, libvjp), Cuint, (Handle, CScalar, Handle, Ref{Handle}), condition, input, other, out))
     return own(out)
 end
 
-function where_(condition::Tensor, input::Number, other::Number)
+function where_(@nospecialize(condition::Tensor), input::Number, other::Number)
     input = CScalar(input)
     other = CScalar(other)
     out = Ref{Handle}()
@@ -16526,22 +16528,22 @@ Derivative (g: the gradient of the result): input: where(condition, g, 0); other
 
 Schema: `where(Tensor condition, Operand input, Operand other) -> Tensor`
 """
-function where_out!(out::Tensor, condition::Tensor, input::Tensor, other::Tensor)
+function where_out!(@nospecialize(out::Tensor), @nospecialize(condition::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("where", 2, condition, input, other, out)
     return out
 end
 
-function where_out!(out::Tensor, condition::Tensor, input::Tensor, other::Number)
+function where_out!(@nospecialize(out::Tensor), @nospecialize(condition::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("where", 2, condition, input, other, out)
     return out
 end
 
-function where_out!(out::Tensor, condition::Tensor, input::Number, other::Tensor)
+function where_out!(@nospecialize(out::Tensor), @nospecialize(condition::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("where", 2, condition, input, other, out)
     return out
 end
 
-function where_out!(out::Tensor, condition::Tensor, input::Number, other::Number)
+function where_out!(@nospecialize(out::Tensor), @nospecialize(condition::Tensor), input::Number, other::Number)
     write_by_name("where", 2, condition, input, other, out)
     return out
 end
@@ -16557,20 +16559,20 @@ Derivative (g: the gradient of the result): input: where((input == 0) and (other
 
 Schema: `xlog1py(Operand input, Operand other) -> Tensor`
 """
-function xlog1py(input::Tensor, other::Tensor)
+function xlog1py(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_xlog1py, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function xlog1py(input::Tensor, other::Number)
+function xlog1py(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_xlog1py_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function xlog1py(input::Number, other::Tensor)
+function xlog1py(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_xlog1py, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -16588,12 +16590,12 @@ Derivative (g: the gradient of the result): input: where((input == 0) and (other
 
 Schema: `xlog1py(Operand input, Operand other) -> Tensor`
 """
-function xlog1py!(input::Tensor, other::Tensor)
+function xlog1py!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_xlog1py_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function xlog1py!(input::Tensor, other::Number)
+function xlog1py!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_xlog1py_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -16610,17 +16612,17 @@ Derivative (g: the gradient of the result): input: where((input == 0) and (other
 
 Schema: `xlog1py(Operand input, Operand other) -> Tensor`
 """
-function xlog1py_out!(out::Tensor, input::Tensor, other::Tensor)
+function xlog1py_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("xlog1py", 2, input, other, out)
     return out
 end
 
-function xlog1py_out!(out::Tensor, input::Tensor, other::Number)
+function xlog1py_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("xlog1py", 2, input, other, out)
     return out
 end
 
-function xlog1py_out!(out::Tensor, input::Number, other::Tensor)
+function xlog1py_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("xlog1py", 2, input, other, out)
     return out
 end
@@ -16636,20 +16638,20 @@ Derivative (g: the gradient of the result): input: where((input == 0) and (other
 
 Schema: `xlogy(Operand input, Operand other) -> Tensor`
 """
-function xlogy(input::Tensor, other::Tensor)
+function xlogy(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_xlogy, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function xlogy(input::Tensor, other::Number)
+function xlogy(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_xlogy_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function xlogy(input::Number, other::Tensor)
+function xlogy(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_xlogy, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -16667,12 +16669,12 @@ Derivative (g: the gradient of the result): input: where((input == 0) and (other
 
 Schema: `xlogy(Operand input, Operand other) -> Tensor`
 """
-function xlogy!(input::Tensor, other::Tensor)
+function xlogy!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_xlogy_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function xlogy!(input::Tensor, other::Number)
+function xlogy!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_xlogy_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -16689,17 +16691,17 @@ Derivative (g: the gradient of the result): input: where((input == 0) and (other
 
 Schema: `xlogy(Operand input, Operand other) -> Tensor`
 """
-function xlogy_out!(out::Tensor, input::Tensor, other::Tensor)
+function xlogy_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("xlogy", 2, input, other, out)
     return out
 end
 
-function xlogy_out!(out::Tensor, input::Tensor, other::Number)
+function xlogy_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("xlogy", 2, input, other, out)
     return out
 end
 
-function xlogy_out!(out::Tensor, input::Number, other::Tensor)
+function xlogy_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("xlogy", 2, input, other, out)
     return out
 end
@@ -16713,7 +16715,7 @@ Derivative (g: the gradient of the result): input: 0.
 
 Schema: `zero(Tensor input) -> Tensor`
 """
-function zero(input::Tensor)
+function zero(@nospecialize(input::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_zero, libvjp), Cuint, (Handle, Ref{Handle}), input, out))
     return own(out)
@@ -16728,7 +16730,7 @@ Derivative (g: the gradient of the result): input: 0.
 
 Schema: `zero(Tensor input) -> Tensor`
 """
-function zero!(input::Tensor)
+function zero!(@nospecialize(input::Tensor))
     check(ccall((:vjp_zero_, libvjp), Cuint, (Handle,), input))
     return input
 end
@@ -16756,7 +16758,7 @@ Derivative: none; the result does not require grad.
 
 Schema: `zeros_like(Tensor input, *, dtype? dtype=None) -> Tensor`
 """
-function zeros_like(input::Tensor; dtype=nothing)
+function zeros_like(@nospecialize(input::Tensor); dtype=nothing)
     out = Ref{Handle}()
     check(ccall((:vjp_zeros_like, libvjp), Cuint, (Handle, Cuint, Ref{Handle}), input, dtype_code(dtype), out))
     return own(out)
@@ -16773,20 +16775,20 @@ Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1
 
 Schema: `zeta(Operand input, Operand other) -> Tensor`
 """
-function zeta(input::Tensor, other::Tensor)
+function zeta(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     out = Ref{Handle}()
     check(ccall((:vjp_zeta, libvjp), Cuint, (Handle, Handle, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function zeta(input::Tensor, other::Number)
+function zeta(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     out = Ref{Handle}()
     check(ccall((:vjp_zeta_scalar, libvjp), Cuint, (Handle, CScalar, Ref{Handle}), input, other, out))
     return own(out)
 end
 
-function zeta(input::Number, other::Tensor)
+function zeta(input::Number, @nospecialize(other::Tensor))
     input = CScalar(input)
     out = Ref{Handle}()
     check(ccall((:vjp_scalar_zeta, libvjp), Cuint, (CScalar, Handle, Ref{Handle}), input, other, out))
@@ -16804,12 +16806,12 @@ Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1
 
 Schema: `zeta(Operand input, Operand other) -> Tensor`
 """
-function zeta!(input::Tensor, other::Tensor)
+function zeta!(@nospecialize(input::Tensor), @nospecialize(other::Tensor))
     check(ccall((:vjp_zeta_, libvjp), Cuint, (Handle, Handle), input, other))
     return input
 end
 
-function zeta!(input::Tensor, other::Number)
+function zeta!(@nospecialize(input::Tensor), other::Number)
     other = CScalar(other)
     check(ccall((:vjp_zeta_scalar_, libvjp), Cuint, (Handle, CScalar), input, other))
     return input
@@ -16826,161 +16828,161 @@ Derivative (g: the gradient of the result): other: g * (-(input * zeta(input + 1
 
 Schema: `zeta(Operand input, Operand other) -> Tensor`
 """
-function zeta_out!(out::Tensor, input::Tensor, other::Tensor)
+function zeta_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), @nospecialize(other::Tensor))
     write_by_name("zeta", 2, input, other, out)
     return out
 end
 
-function zeta_out!(out::Tensor, input::Tensor, other::Number)
+function zeta_out!(@nospecialize(out::Tensor), @nospecialize(input::Tensor), other::Number)
     write_by_name("zeta", 2, input, other, out)
     return out
 end
 
-function zeta_out!(out::Tensor, input::Number, other::Tensor)
+function zeta_out!(@nospecialize(out::Tensor), input::Number, @nospecialize(other::Tensor))
     write_by_name("zeta", 2, input, other, out)
     return out
 end
 
-Base.broadcasted(::typeof(abs), t::Tensor; options...) = abs(t; options...)
-Base.broadcasted(::typeof(acos), t::Tensor; options...) = begin
+dotted(::typeof(abs), @nospecialize(t::Tensor); options...) = abs(t; options...)
+dotted(::typeof(acos), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_acos, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(acosh), t::Tensor; options...) = begin
+dotted(::typeof(acosh), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_acosh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(asin), t::Tensor; options...) = begin
+dotted(::typeof(asin), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_asin, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(asinh), t::Tensor; options...) = begin
+dotted(::typeof(asinh), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_asinh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(atan), t::Tensor; options...) = begin
+dotted(::typeof(atan), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_atan, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(atanh), t::Tensor; options...) = begin
+dotted(::typeof(atanh), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_atanh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(bessel_j0), t::Tensor; options...) = bessel_j0(t; options...)
-Base.broadcasted(::typeof(bessel_j1), t::Tensor; options...) = bessel_j1(t; options...)
-Base.broadcasted(::typeof(bessel_y0), t::Tensor; options...) = bessel_y0(t; options...)
-Base.broadcasted(::typeof(bessel_y1), t::Tensor; options...) = bessel_y1(t; options...)
-Base.broadcasted(::typeof(ceil), t::Tensor; options...) = ceil(t; options...)
-Base.broadcasted(::typeof(cos), t::Tensor; options...) = begin
+dotted(::typeof(bessel_j0), @nospecialize(t::Tensor); options...) = bessel_j0(t; options...)
+dotted(::typeof(bessel_j1), @nospecialize(t::Tensor); options...) = bessel_j1(t; options...)
+dotted(::typeof(bessel_y0), @nospecialize(t::Tensor); options...) = bessel_y0(t; options...)
+dotted(::typeof(bessel_y1), @nospecialize(t::Tensor); options...) = bessel_y1(t; options...)
+dotted(::typeof(ceil), @nospecialize(t::Tensor); options...) = ceil(t; options...)
+dotted(::typeof(cos), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_cos, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(cosh), t::Tensor; options...) = begin
+dotted(::typeof(cosh), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_cosh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(deg2rad), t::Tensor; options...) = deg2rad(t; options...)
-Base.broadcasted(::typeof(digamma), t::Tensor; options...) = digamma(t; options...)
-Base.broadcasted(::typeof(elu), t::Tensor; options...) = elu(t; options...)
-Base.broadcasted(::typeof(entr), t::Tensor; options...) = entr(t; options...)
-Base.broadcasted(::typeof(erf), t::Tensor; options...) = erf(t; options...)
-Base.broadcasted(::typeof(erfc), t::Tensor; options...) = erfc(t; options...)
-Base.broadcasted(::typeof(erfcx), t::Tensor; options...) = erfcx(t; options...)
-Base.broadcasted(::typeof(erfinv), t::Tensor; options...) = erfinv(t; options...)
-Base.broadcasted(::typeof(exp), t::Tensor; options...) = begin
+dotted(::typeof(deg2rad), @nospecialize(t::Tensor); options...) = deg2rad(t; options...)
+dotted(::typeof(digamma), @nospecialize(t::Tensor); options...) = digamma(t; options...)
+dotted(::typeof(elu), @nospecialize(t::Tensor); options...) = elu(t; options...)
+dotted(::typeof(entr), @nospecialize(t::Tensor); options...) = entr(t; options...)
+dotted(::typeof(erf), @nospecialize(t::Tensor); options...) = erf(t; options...)
+dotted(::typeof(erfc), @nospecialize(t::Tensor); options...) = erfc(t; options...)
+dotted(::typeof(erfcx), @nospecialize(t::Tensor); options...) = erfcx(t; options...)
+dotted(::typeof(erfinv), @nospecialize(t::Tensor); options...) = erfinv(t; options...)
+dotted(::typeof(exp), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_exp, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(exp2), t::Tensor; options...) = exp2(t; options...)
-Base.broadcasted(::typeof(expm1), t::Tensor; options...) = expm1(t; options...)
-Base.broadcasted(::typeof(floor), t::Tensor; options...) = floor(t; options...)
-Base.broadcasted(::typeof(frac), t::Tensor; options...) = frac(t; options...)
-Base.broadcasted(::typeof(hardshrink), t::Tensor; options...) = hardshrink(t; options...)
-Base.broadcasted(::typeof(hardsigmoid), t::Tensor; options...) = hardsigmoid(t; options...)
-Base.broadcasted(::typeof(hardswish), t::Tensor; options...) = hardswish(t; options...)
-Base.broadcasted(::typeof(hardtanh), t::Tensor; options...) = hardtanh(t; options...)
-Base.broadcasted(::typeof(i0), t::Tensor; options...) = i0(t; options...)
-Base.broadcasted(::typeof(i0e), t::Tensor; options...) = i0e(t; options...)
-Base.broadcasted(::typeof(i1), t::Tensor; options...) = i1(t; options...)
-Base.broadcasted(::typeof(i1e), t::Tensor; options...) = i1e(t; options...)
-Base.broadcasted(::typeof(isfinite), t::Tensor; options...) = isfinite(t; options...)
-Base.broadcasted(::typeof(isinf), t::Tensor; options...) = isinf(t; options...)
-Base.broadcasted(::typeof(isnan), t::Tensor; options...) = isnan(t; options...)
-Base.broadcasted(::typeof(isneginf), t::Tensor; options...) = isneginf(t; options...)
-Base.broadcasted(::typeof(isposinf), t::Tensor; options...) = isposinf(t; options...)
-Base.broadcasted(::typeof(leaky_relu), t::Tensor; options...) = leaky_relu(t; options...)
-Base.broadcasted(::typeof(lgamma), t::Tensor; options...) = lgamma(t; options...)
-Base.broadcasted(::typeof(log), t::Tensor; options...) = begin
+dotted(::typeof(exp2), @nospecialize(t::Tensor); options...) = exp2(t; options...)
+dotted(::typeof(expm1), @nospecialize(t::Tensor); options...) = expm1(t; options...)
+dotted(::typeof(floor), @nospecialize(t::Tensor); options...) = floor(t; options...)
+dotted(::typeof(frac), @nospecialize(t::Tensor); options...) = frac(t; options...)
+dotted(::typeof(hardshrink), @nospecialize(t::Tensor); options...) = hardshrink(t; options...)
+dotted(::typeof(hardsigmoid), @nospecialize(t::Tensor); options...) = hardsigmoid(t; options...)
+dotted(::typeof(hardswish), @nospecialize(t::Tensor); options...) = hardswish(t; options...)
+dotted(::typeof(hardtanh), @nospecialize(t::Tensor); options...) = hardtanh(t; options...)
+dotted(::typeof(i0), @nospecialize(t::Tensor); options...) = i0(t; options...)
+dotted(::typeof(i0e), @nospecialize(t::Tensor); options...) = i0e(t; options...)
+dotted(::typeof(i1), @nospecialize(t::Tensor); options...) = i1(t; options...)
+dotted(::typeof(i1e), @nospecialize(t::Tensor); options...) = i1e(t; options...)
+dotted(::typeof(isfinite), @nospecialize(t::Tensor); options...) = isfinite(t; options...)
+dotted(::typeof(isinf), @nospecialize(t::Tensor); options...) = isinf(t; options...)
+dotted(::typeof(isnan), @nospecialize(t::Tensor); options...) = isnan(t; options...)
+dotted(::typeof(isneginf), @nospecialize(t::Tensor); options...) = isneginf(t; options...)
+dotted(::typeof(isposinf), @nospecialize(t::Tensor); options...) = isposinf(t; options...)
+dotted(::typeof(leaky_relu), @nospecialize(t::Tensor); options...) = leaky_relu(t; options...)
+dotted(::typeof(lgamma), @nospecialize(t::Tensor); options...) = lgamma(t; options...)
+dotted(::typeof(log), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_log, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(log10), t::Tensor; options...) = log10(t; options...)
-Base.broadcasted(::typeof(log1p), t::Tensor; options...) = log1p(t; options...)
-Base.broadcasted(::typeof(log2), t::Tensor; options...) = log2(t; options...)
-Base.broadcasted(::typeof(log_ndtr), t::Tensor; options...) = log_ndtr(t; options...)
-Base.broadcasted(::typeof(logical_not), t::Tensor; options...) = logical_not(t; options...)
-Base.broadcasted(::typeof(logsigmoid), t::Tensor; options...) = logsigmoid(t; options...)
-Base.broadcasted(::typeof(mish), t::Tensor; options...) = mish(t; options...)
-Base.broadcasted(::typeof(modified_bessel_i0), t::Tensor; options...) = modified_bessel_i0(t; options...)
-Base.broadcasted(::typeof(modified_bessel_i1), t::Tensor; options...) = modified_bessel_i1(t; options...)
-Base.broadcasted(::typeof(modified_bessel_k0), t::Tensor; options...) = modified_bessel_k0(t; options...)
-Base.broadcasted(::typeof(modified_bessel_k1), t::Tensor; options...) = modified_bessel_k1(t; options...)
-Base.broadcasted(::typeof(ndtr), t::Tensor; options...) = ndtr(t; options...)
-Base.broadcasted(::typeof(ndtri), t::Tensor; options...) = ndtri(t; options...)
-Base.broadcasted(::typeof(neg), t::Tensor; options...) = neg(t; options...)
-Base.broadcasted(::typeof(positive), t::Tensor; options...) = positive(t; options...)
-Base.broadcasted(::typeof(rad2deg), t::Tensor; options...) = rad2deg(t; options...)
-Base.broadcasted(::typeof(reciprocal), t::Tensor; options...) = reciprocal(t; options...)
-Base.broadcasted(::typeof(relu), t::Tensor; options...) = relu(t; options...)
-Base.broadcasted(::typeof(relu6), t::Tensor; options...) = relu6(t; options...)
-Base.broadcasted(::typeof(round), t::Tensor; options...) = round(t; options...)
-Base.broadcasted(::typeof(rsqrt), t::Tensor; options...) = rsqrt(t; options...)
-Base.broadcasted(::typeof(scaled_modified_bessel_k0), t::Tensor; options...) = scaled_modified_bessel_k0(t; options...)
-Base.broadcasted(::typeof(scaled_modified_bessel_k1), t::Tensor; options...) = scaled_modified_bessel_k1(t; options...)
-Base.broadcasted(::typeof(selu), t::Tensor; options...) = selu(t; options...)
-Base.broadcasted(::typeof(sigmoid), t::Tensor; options...) = sigmoid(t; options...)
-Base.broadcasted(::typeof(sign), t::Tensor; options...) = sign(t; options...)
-Base.broadcasted(::typeof(signbit), t::Tensor; options...) = signbit(t; options...)
-Base.broadcasted(::typeof(silu), t::Tensor; options...) = silu(t; options...)
-Base.broadcasted(::typeof(sin), t::Tensor; options...) = begin
+dotted(::typeof(log10), @nospecialize(t::Tensor); options...) = log10(t; options...)
+dotted(::typeof(log1p), @nospecialize(t::Tensor); options...) = log1p(t; options...)
+dotted(::typeof(log2), @nospecialize(t::Tensor); options...) = log2(t; options...)
+dotted(::typeof(log_ndtr), @nospecialize(t::Tensor); options...) = log_ndtr(t; options...)
+dotted(::typeof(logical_not), @nospecialize(t::Tensor); options...) = logical_not(t; options...)
+dotted(::typeof(logsigmoid), @nospecialize(t::Tensor); options...) = logsigmoid(t; options...)
+dotted(::typeof(mish), @nospecialize(t::Tensor); options...) = mish(t; options...)
+dotted(::typeof(modified_bessel_i0), @nospecialize(t::Tensor); options...) = modified_bessel_i0(t; options...)
+dotted(::typeof(modified_bessel_i1), @nospecialize(t::Tensor); options...) = modified_bessel_i1(t; options...)
+dotted(::typeof(modified_bessel_k0), @nospecialize(t::Tensor); options...) = modified_bessel_k0(t; options...)
+dotted(::typeof(modified_bessel_k1), @nospecialize(t::Tensor); options...) = modified_bessel_k1(t; options...)
+dotted(::typeof(ndtr), @nospecialize(t::Tensor); options...) = ndtr(t; options...)
+dotted(::typeof(ndtri), @nospecialize(t::Tensor); options...) = ndtri(t; options...)
+dotted(::typeof(neg), @nospecialize(t::Tensor); options...) = neg(t; options...)
+dotted(::typeof(positive), @nospecialize(t::Tensor); options...) = positive(t; options...)
+dotted(::typeof(rad2deg), @nospecialize(t::Tensor); options...) = rad2deg(t; options...)
+dotted(::typeof(reciprocal), @nospecialize(t::Tensor); options...) = reciprocal(t; options...)
+dotted(::typeof(relu), @nospecialize(t::Tensor); options...) = relu(t; options...)
+dotted(::typeof(relu6), @nospecialize(t::Tensor); options...) = relu6(t; options...)
+dotted(::typeof(round), @nospecialize(t::Tensor); options...) = round(t; options...)
+dotted(::typeof(rsqrt), @nospecialize(t::Tensor); options...) = rsqrt(t; options...)
+dotted(::typeof(scaled_modified_bessel_k0), @nospecialize(t::Tensor); options...) = scaled_modified_bessel_k0(t; options...)
+dotted(::typeof(scaled_modified_bessel_k1), @nospecialize(t::Tensor); options...) = scaled_modified_bessel_k1(t; options...)
+dotted(::typeof(selu), @nospecialize(t::Tensor); options...) = selu(t; options...)
+dotted(::typeof(sigmoid), @nospecialize(t::Tensor); options...) = sigmoid(t; options...)
+dotted(::typeof(sign), @nospecialize(t::Tensor); options...) = sign(t; options...)
+dotted(::typeof(signbit), @nospecialize(t::Tensor); options...) = signbit(t; options...)
+dotted(::typeof(silu), @nospecialize(t::Tensor); options...) = silu(t; options...)
+dotted(::typeof(sin), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_sin, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(sinc), t::Tensor; options...) = sinc(t; options...)
-Base.broadcasted(::typeof(sinh), t::Tensor; options...) = begin
+dotted(::typeof(sinc), @nospecialize(t::Tensor); options...) = sinc(t; options...)
+dotted(::typeof(sinh), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_sinh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(softplus), t::Tensor; options...) = softplus(t; options...)
-Base.broadcasted(::typeof(softshrink), t::Tensor; options...) = softshrink(t; options...)
-Base.broadcasted(::typeof(spherical_bessel_j0), t::Tensor; options...) = spherical_bessel_j0(t; options...)
-Base.broadcasted(::typeof(sqrt), t::Tensor; options...) = begin
+dotted(::typeof(softplus), @nospecialize(t::Tensor); options...) = softplus(t; options...)
+dotted(::typeof(softshrink), @nospecialize(t::Tensor); options...) = softshrink(t; options...)
+dotted(::typeof(spherical_bessel_j0), @nospecialize(t::Tensor); options...) = spherical_bessel_j0(t; options...)
+dotted(::typeof(sqrt), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_sqrt, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(square), t::Tensor; options...) = square(t; options...)
-Base.broadcasted(::typeof(tan), t::Tensor; options...) = begin
+dotted(::typeof(square), @nospecialize(t::Tensor); options...) = square(t; options...)
+dotted(::typeof(tan), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_tan, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(tanh), t::Tensor; options...) = begin
+dotted(::typeof(tanh), @nospecialize(t::Tensor); options...) = begin
     out = Ref{Handle}()
     check(ccall((:vjp_tanh, libvjp), Cuint, (Handle, Ref{Handle}), t, out))
     own(out)
 end
-Base.broadcasted(::typeof(tanhshrink), t::Tensor; options...) = tanhshrink(t; options...)
-Base.broadcasted(::typeof(trunc), t::Tensor; options...) = trunc(t; options...)
+dotted(::typeof(tanhshrink), @nospecialize(t::Tensor); options...) = tanhshrink(t; options...)
+dotted(::typeof(trunc), @nospecialize(t::Tensor); options...) = trunc(t; options...)

@@ -56,7 +56,7 @@ borrowed_list(handles::Ptr{Handle}, count) = Union{Tensor,Nothing}[borrowed(unsa
 "Puts other tensors into C's places: the old references are given back, new ones stored."
 function replace_places(places::Ptr{Handle}, count, tensors)
     tensors === nothing && return
-    tensors isa Union{Tuple,AbstractVector} ||
+    tensors isa Union{Tuple,AbstractVector} && !(tensors isa Tensor) ||
         throw(InvalidError("a hook of a node gives nothing or a list of $(Int(count)), got $(typeof(tensors))"))
     length(tensors) == count || throw(InvalidError("the hook gave $(length(tensors)) tensors for $(Int(count))"))
     # All are looked at before the first is replaced.

@@ -50,7 +50,8 @@ to_index(x) = (x,)
 to_index(i::CartesianIndex) = Tuple(i)
 to_index(list::AbstractRange{<:Integer}) = (step(list) > 0 || isempty(list) ? list : Positions(collect(list), size(list)),)
 to_index(list::AbstractArray{<:Integer}) = (Positions(vec(collect(list)), size(list)),)
-to_index(list::AbstractArray) = refuse("an index that is a $(typeof(list)): positions are integers")
+to_index(list::AbstractArray) = Base.all(i -> i isa Integer && !(i isa Bool), list) ? to_index(convert(Array{Int}, list)) :
+    refuse("an index that is a $(typeof(list)): positions are integers")
 # A mask of one dimension is a list of positions; of more it goes by itself (`masked`).
 to_index(mask::AbstractVector{Bool}) = (mask,)
 to_index(mask::AbstractArray{Bool}) = (Tensor(collect(mask)),)
@@ -65,7 +66,16 @@ count_dims(indices) = foldl((n, index) -> n + consumed(index), indices; init=0)
 function complete(t::Tensor, indices)
     list = Any[]
     foreach(index -> append!(list, to_index(index)), indices)
+    # As for arrays, further dimensions have one element.
+    while length(list) > 1 && count_dims(list) > ndims(t) && last(list) isa Integer && last(list) == 1
+        pop!(list)
+    end
     taken, n = count_dims(list), ndims(t)
+    # ... and dimensions of one element may be left out at the end.
+    if 0 < taken < n && Base.all(d -> size(t, d) == 1, taken+1:n) && !Base.any(index -> index isa Ellipsis, list)
+        append!(list, Base.fill(1, n - taken))
+        taken = n
+    end
     dots = findall(index -> index isa Ellipsis, list)
     length(dots) <= 1 || refuse("more than one `..` among the indices")
     taken == n || (!isempty(dots) && taken < n) ||
@@ -132,6 +142,25 @@ function masked(t::Tensor, list)
     return reversed(t), Any[reversed(list[1])]
 end
 
+"""
+One index alone in the form that the rest knows: lists of places, and masks of all elements, are positions in column-major order; so are
+arrays of `Any` that hold integers.
+"""
+alone(::Tensor, index) = index
+alone(t::Tensor, places::AbstractArray{<:CartesianIndex}) = positions_of(t, places)
+alone(t::Tensor, list::AbstractArray) = eltype(list) <: Integer ? list : only_integers(list)
+alone(t::Tensor, mask::AbstractVector{Bool}) = ndims(t) != 1 && length(mask) == length(t) ? findall(mask) : mask
+# A tensor of numbers is an index of the library's, one of masks a mask.
+alone(::Tensor, index::Tensor) = index
+only_integers(list) = Base.all(i -> i isa Integer && !(i isa Bool), list) ? convert(Array{Int}, list) : list
+
+function positions_of(t::Tensor, places)
+    outside = findfirst(place -> !(length(place) == ndims(t) && checkbounds(Bool, t, place)), places)
+    outside === nothing || refuse("index $(places[outside]) is none of a tensor of size $(size(t))")
+    linear = LinearIndices(size(t))
+    return Int[linear[place] for place in places]
+end
+
 "The one position of `t[i]` where there are more dimensions: in column-major order, as for arrays."
 function linear(t::Tensor, indices)
     alone = length(indices) == 1 && ndims(t) != 1 && indices[1] isa Integer && !(indices[1] isa Bool)
@@ -142,22 +171,26 @@ function linear(t::Tensor, indices)
 end
 
 "Whether `t[x]` reads the elements of a tensor of several dimensions in column-major order."
-reads_in_order(t::Tensor, x) = ndims(t) != 1 && (x isa Colon || (x isa AbstractArray{<:Integer} && !(x isa AbstractArray{Bool})))
+reads_in_order(t::Tensor, x) =
+    ndims(t) != 1 && (x isa Colon || (x isa AbstractArray{<:Integer} && !(x isa AbstractArray{Bool}) && !(x isa Tensor)))
 
 """
     t[indices...]
 
-As for arrays: there are as many indices as dimensions, or one that counts in column-major order; lists of positions in two
-dimensions take all pairs. A view where numbers, ranges, `:`, `..` and `newaxis` suffice, a new tensor otherwise.
+As for arrays. One element is a number; of a tensor whose derivative is being recorded (it requires grad, carries a tangent, or is
+batched by `vmap`) it is a 0-dimensional tensor, with which one computes as with the number. There are as many indices as dimensions,
+or one that counts in column-major order; lists of positions in two dimensions take all pairs. A view where numbers, ranges, `:`, `..` and `newaxis` suffice, a new tensor otherwise.
 Differentiable. A tensor is an index as the library's operators give it: its numbers count from 0, and of several each takes
 its element.
 """
 function Base.getindex(t::Tensor, indices...)
+    length(indices) == 1 && (indices = (alone(t, indices[1]),))
     length(indices) == 1 && reads_in_order(t, indices[1]) &&
         return indices[1] isa Colon ? vec(clone(t)) : vec(t)[indices[1]]
     list = complete(t, linear(t, indices))
     turned = masked(t, list)
     turned === nothing || return read_part(turned...)
+    Base.all(index -> index isa Integer, list) && return element(read_part(t, list))
     Base.any(index -> index isa Positions, list) || return read_part(t, list)
     Base.any(index -> index isa Tensor, list) && refuse("positions as an array, which count from 1, beside a tensor of them, which count from 0")
     result, d = read_part(t, Any[index isa Positions ? Colon() : index for index in list]), 1
@@ -171,7 +204,44 @@ function Base.getindex(t::Tensor, indices...)
     return result
 end
 # An array's `a[]` is its only element.
-Base.getindex(t::Tensor) = length(t) == 1 ? VJP.reshape(t, Int[]) : refuse("t[] of a tensor of $(length(t)) elements")
+Base.getindex(t::Tensor) = length(t) == 1 ? element(VJP.reshape(t, Int[])) : refuse("t[] of a tensor of $(length(t)) elements")
+
+# Numbers alone are the way of loops: an element of the host's memory is read without a call of an operator.
+Base.getindex(t::Tensor, i::Int, more::Int...) = read_element(t, (i, more...))
+
+function read_element(t::Tensor{T,N}, indices) where {T,N}
+    i = first(indices)
+    readable(t) || return element_at(t, indices)
+    step, sizes = strides(t), size(t)
+    if length(indices) == N
+        place = 0
+        for d in 1:N
+            1 <= indices[d] <= sizes[d] || return element_at(t, indices)
+            place += (indices[d] - 1) * step[d]
+        end
+    else
+        N > 1 && length(indices) == 1 && 1 <= i <= Base.prod(sizes) || return element_at(t, indices)
+        place, rest = 0, i - 1
+        for d in 1:N
+            rest, along = divrem(rest, sizes[d])
+            place += along * step[d]
+        end
+    end
+    return GC.@preserve t unsafe_load(Ptr{T}(ccall((:vjp_tensor_data, libvjp), Ptr{Cvoid}, (Handle,), t)), place + 1)
+end
+
+element_at(t::Tensor, indices) = element(read_part(t, complete(t, linear(t, indices))))
+
+"Whether an operator that is applied to the tensor records a derivative, or computes for a whole batch."
+records(t::Tensor) = (requires_grad(t) && grad_enabled()) || is_batched(t) || (forward_level() != 0 && !isempty(tangent_levels(t)))
+
+"Whether elements are numbers, of Julia's, in memory that this process may read."
+readable(t::Tensor) = device(t) == CPU && is_strided(t) && !records(t)
+
+is_strided(t::Tensor) = ccall((:vjp_tensor_layout, libvjp), Cuint, (Handle,), t) == 0
+
+"What an index gives of a tensor of one element."
+element(t::Tensor{T}) where {T} = records(t) ? t : T(item(t))
 
 "Dimension `d` as several, in column-major order."
 function split_dimension(t::Tensor, d::Int, sizes)
@@ -198,8 +268,8 @@ fitting(T, x) = T === BFloat16Bits ? Float32(x) : convert(T, x)
 
 "Writes into a part of a tensor; `whole`: the value has its size, but for dimensions of size 1."
 function assign_part!(t::Tensor, value::Tensor, indices, whole::Bool=false)
-    length(indices) == 1 && reads_in_order(t, indices[1]) &&
-        refuse("t[$(indices[1])] = x of a tensor of size $(size(t)): one index for each dimension")
+    length(indices) == 1 && (indices = (alone(t, indices[1]),))
+    length(indices) == 1 && reads_in_order(t, indices[1]) && return assign_in_order!(t, value, indices[1])
     list = complete(t, linear(t, indices))
     turned = masked(t, list)
     turned === nothing || ((t, list) = turned)
@@ -218,6 +288,18 @@ function assign_part!(t::Tensor, value::Tensor, indices, whole::Bool=false)
     return write_part!(t, value, list)
 end
 
+"Writes at positions in column-major order: each is a place in every dimension."
+function assign_in_order!(t::Tensor, value::Tensor, positions)
+    list = positions isa Colon ? (1:length(t)) : vec(positions)
+    wrong = findfirst(i -> !(1 <= i <= length(t)), list)
+    wrong === nothing || refuse("index $(list[wrong]) is not in 1:$(length(t)), the elements of a tensor of size $(size(t))")
+    ndims(value) == 0 || length(value) == length(list) ||
+        throw(ShapeError("t[...] = x: x is of size $(size(value)), what it replaces has $(length(list)) elements"))
+    places = CartesianIndices(size(t))[list]
+    along = Any[Tensor(Int64[place[d] - 1 for place in places]; device=device(t)) for d in 1:ndims(t)]
+    return write_part!(t, ndims(value) == 0 ? value : vec(value), along)
+end
+
 "What `t[indices...] .= x` writes into, where indexing would copy."
 struct Part
     tensor::Tensor
@@ -225,23 +307,25 @@ struct Part
 end
 function Base.dotview(t::Tensor, indices...)
     views = Base.all(i -> i isa Union{Integer,Colon,AbstractUnitRange,NewAxis,Ellipsis,CartesianIndex}, indices)
-    return views && !(length(indices) == 1 && reads_in_order(t, indices[1])) ? t[indices...] : Part(t, indices)
+    return views && !(length(indices) == 1 && reads_in_order(t, indices[1])) ? Base.view(t, indices...) : Part(t, indices)
 end
 Base.Broadcast.materialize!(part::Part, x::Base.Broadcast.Broadcasted) = Base.Broadcast.materialize!(part, Base.materialize(x))
-function Base.Broadcast.materialize!(part::Part, x)
+function Base.Broadcast.materialize!(part::Part, x::Union{AbstractArray,Number,Tuple,AbstractString,AbstractChar,Symbol,Nothing,
+                                                          Base.RefValue})
     x isa Union{Tensor,Number,AbstractArray} && return setindex!(part.tensor, x, part.indices...)
     refuse("t[...] .= x: x is a $(typeof(x))")
 end
 
-"A view, where indexing does not copy."
+"A tensor on the same memory; of positions, for which there is none, Julia's view, which reads and writes the tensor's elements."
 function Base.view(t::Tensor, indices...)
-    part = t[indices...]
-    shares_storage(part, t) || refuse("view: these indices copy; t[...] gives what they take")
-    return part
+    plain = Base.all(i -> i isa Union{Integer,Colon,OrdinalRange,NewAxis,Ellipsis,CartesianIndex}, indices)
+    list = complete(t, linear(t, indices))
+    if plain && !Base.any(index -> index isa Positions, list) && !(length(indices) == 1 && reads_in_order(t, indices[1]))
+        return read_part(t, list)
+    end
+    records(t) && refuse("view: these indices copy; t[...] gives what they take")
+    return invoke(Base.view, Tuple{AbstractArray,Vararg{Any}}, t, indices...)
 end
 
-Base.firstindex(::Tensor, dim::Integer=1) = 1
-Base.lastindex(t::Tensor) = length(t)
-Base.lastindex(t::Tensor, dim::Integer) = size(t, dim)
-Base.axes(t::Tensor) = map(Base.OneTo, size(t))
-Base.axes(t::Tensor, dim::Integer) = Base.OneTo(size(t, dim))
+Base.IndexStyle(::Type{<:Tensor}) = IndexLinear()
+Base.isassigned(t::Tensor, indices::Integer...) = checkbounds(Bool, t, indices...)

@@ -81,6 +81,7 @@ const INTERCEPT = Ref{Ptr{Cvoid}}(C_NULL)
 
 given_results(::Nothing) = ()
 given_results(t::Tensor) = (t,)
+given_results(t::TensorVector) = (t,)
 given_results(ts::Union{Tuple,AbstractVector}) = map(t -> tensor_of(t, "an interceptor"), ts)
 given_results(x) = tensor_of(x, "an interceptor")
 

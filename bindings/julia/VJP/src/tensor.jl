@@ -5,18 +5,54 @@ abstract type CTensor end
 const Handle = Ptr{CTensor}
 
 """
+A counted reference to a tensor of C's, which a finalizer gives back. One type for all tensors, so that nothing is compiled in a
+collection.
+"""
+mutable struct Owner
+    ptr::Handle
+    Owner(ptr::Handle) = finalizer(give_back, new(ptr))
+end
+
+function give_back(owner::Owner)
+    ptr = owner.ptr
+    owner.ptr = Handle(C_NULL)
+    ccall((:vjp_tensor_release, libvjp), Cvoid, (Handle,), ptr)
+    return
+end
+
+"""
     Tensor(array_or_number; device=default_device(), requires_grad=false)
 
-A tensor with a copy of the elements, in the library's own (row-major) order; `size` and indices stay the same. See
-`share` for a tensor on the array's own memory. Variables share a tensor; no assignment copies one.
+A `Tensor{T,N}`, which is an `AbstractArray{T,N}`, with a copy of the elements, in the library's own (row-major) order; `size` and
+indices stay the same. See `share` for a tensor on the array's own memory. Variables share a tensor; no assignment copies one.
+Of a tensor: that tensor's elements in a new one, to which gradients flow back.
 """
-mutable struct Tensor
-    ptr::Handle
-    global function own(ptr::Handle)
-        relieve()
-        return finalizer(release!, new(ptr))
-    end
+struct Tensor{T<:Number,N} <: AbstractArray{T,N}
+    owner::Owner
+    # Others than the library have no tensor of a type of their choice.
+    Tensor{T,N}(owner::Owner, ::Nothing) where {T,N} = new{T,N}(owner)
 end
+
+# Of a type that is known when it runs only; without a search for a method.
+@eval typed(type::DataType, owner::Owner) = $(Expr(:new, :type, :owner))
+
+const TensorVector = Tensor{<:Any,1}
+const TensorMatrix = Tensor{<:Any,2}
+
+const MOST_TABLED_DIMS = 8
+"The type of a tensor by the number of its dtype and of its dimensions."
+const TENSOR_TYPES = [Tensor{last(pair),n} for pair in DTYPES, n in 0:MOST_TABLED_DIMS]
+
+"The tensor of a reference that C has handed out."
+function own(ptr::Handle)
+    relieve()
+    owner = Owner(ptr)
+    code, n = ccall((:vjp_tensor_dtype, libvjp), Cuint, (Handle,), ptr), ccall((:vjp_tensor_ndim, libvjp), Csize_t, (Handle,), ptr)
+    return typed(tensor_type(code, Int(n)), owner)::Tensor
+end
+
+tensor_type(code::Cuint, n::Int) =
+    1 <= code <= length(DTYPES) && n <= MOST_TABLED_DIMS ? TENSOR_TYPES[code, n+1] : Tensor{dtype_of(code),n}
 
 own(out::Ref{Handle}) = own(out[])
 own_or_nothing(ptr::Handle) = ptr == C_NULL ? nothing : own(ptr)
@@ -32,23 +68,21 @@ Gives the tensor back now and not when the garbage collector finds it; using it 
 its memory, views and graphs have references of their own and stay right. Finalizers run at any time and in the middle of
 anything: this neither waits nor calls back. Not while another task uses this very variable's tensor.
 """
-function release!(t::Tensor)
-    ptr = t.ptr
-    t.ptr = Handle(C_NULL)
-    ccall((:vjp_tensor_release, libvjp), Cvoid, (Handle,), ptr)
-    return
-end
+release!(@nospecialize(t::Tensor)) = give_back(t.owner)
+Base.finalize(@nospecialize(t::Tensor)) = release!(t)
+is_released(@nospecialize(t::Tensor)) = t.owner.ptr == C_NULL
 
 "The tensor's address, unless it was given back."
-@inline function living(t::Tensor)
+@inline living(@nospecialize(t::Tensor)) = living(t.owner)
+@inline function living(owner::Owner)
     await_turn()
-    t.ptr == C_NULL && released()
-    return t.ptr
+    owner.ptr == C_NULL && released()
+    return owner.ptr
 end
 @noinline released() = throw(StateError("the tensor was given back by release!, or by finalize"))
 
 # ccall keeps the tensor alive while C has its address.
-Base.unsafe_convert(::Type{Handle}, t::Tensor) = living(t)
+Base.unsafe_convert(::Type{Handle}, @nospecialize(t::Tensor)) = living(t.owner)
 Base.unsafe_convert(::Type{Handle}, ::Nothing) = Handle(C_NULL)
 
 # The collector sees a tensor as a few bytes, so it is run when the memory behind them has doubled.
@@ -66,16 +100,20 @@ allocated_bytes() = ccall((:vjp_memory_allocated, libvjp), Int64, ())
     return
 end
 
-Base.ndims(t::Tensor) = Int(ccall((:vjp_tensor_ndim, libvjp), Csize_t, (Handle,), t))
+# Not `ndims(t)` and `eltype(t)`, which Julia takes from the type and which need no library.
 Base.length(t::Tensor) = Int(ccall((:vjp_tensor_numel, libvjp), Int64, (Handle,), t))
 Base.isempty(t::Tensor) = length(t) == 0
 
-function Base.size(t::Tensor)
+function Base.size(t::Tensor{<:Any,N}) where {N}
     GC.@preserve t begin
         shape = ccall((:vjp_tensor_shape, libvjp), Ptr{Int64}, (Handle,), t)
-        return ntuple(i -> Int(unsafe_load(shape, i)), ndims(t))
+        count = ccall((:vjp_tensor_ndim, libvjp), Csize_t, (Handle,), t)
+        count == N || changed_dims(N, count)
+        return ntuple(i -> Int(unsafe_load(shape, i)), Val(N))
     end
 end
+@noinline changed_dims(n, count) =
+    throw(StateError("a Tensor of $n dimensions was given $count in place; VJP.alias(t) is a Tensor of these dimensions"))
 
 # Beyond the last dimension everything has size 1, as everywhere in Julia.
 function Base.size(t::Tensor, dim::Integer)
@@ -83,12 +121,13 @@ function Base.size(t::Tensor, dim::Integer)
     return dim > ndims(t) ? 1 : size(t)[dim]
 end
 
-function Base.strides(t::Tensor)
+function Base.strides(t::Tensor{<:Any,N}) where {N}
     GC.@preserve t begin
         strides = ccall((:vjp_tensor_strides, libvjp), Ptr{Int64}, (Handle,), t)
-        return ntuple(i -> Int(unsafe_load(strides, i)), ndims(t))
+        return ntuple(i -> Int(unsafe_load(strides, i)), Val(N))
     end
 end
+Base.stride(t::Tensor, dim::Integer) = dim > ndims(t) ? length(t) : strides(t)[dim]
 
 """
     is_contiguous(t, format=:contiguous)
@@ -103,10 +142,10 @@ is_contiguous(t::Tensor, format::Symbol=:contiguous) =
 storage_offset(t::Tensor) = Int(ccall((:vjp_tensor_storage_offset, libvjp), Int64, (Handle,), t))
 
 "The element type, as a Julia type."
-dtype(t::Tensor) = dtype_of(ccall((:vjp_tensor_dtype, libvjp), Cuint, (Handle,), t))
-Base.eltype(t::Tensor) = dtype(t)
+dtype(::Tensor{T}) where {T} = T
 
-"The one element of a one-element tensor, as a number."
+"The one element of a one-element tensor, as a number; a number is one already."
+item(x::Number) = x
 function item(t::Tensor)
     value = Ref(CScalar(0))
     check(ccall((:vjp_tensor_item, libvjp), Cuint, (Handle, Ref{CScalar}), t, value))
@@ -131,21 +170,23 @@ end
 
 shares_storage(a::Tensor, b::Tensor) = ccall((:vjp_tensor_shares_storage, libvjp), Bool, (Handle, Handle), a, b)
 
-# ---- equality, as that of arrays: of size and elements; a 0-dimensional tensor equals a number ----
+# ---- equality, as that of arrays: of size and elements; a 0-dimensional tensor equals a number, too ----
 
-function Base.:(==)(a::Tensor, b::Tensor)
-    return size(a) == size(b) && Array(a) == Array(b)
-end
+plain_array(@nospecialize(t::Tensor)) = Array(t)
+plain_array(a::AbstractArray) = a
+
+Base.:(==)(a::Tensor, b::Tensor) = size(a) == size(b) && Array(a) == Array(b)
 Base.:(==)(t::Tensor, a::AbstractArray) = size(t) == size(a) && Array(t) == a
 Base.:(==)(a::AbstractArray, t::Tensor) = t == a
 Base.:(==)(t::Tensor, x::Number) = ndims(t) == 0 && item(t) == x
 Base.:(==)(x::Number, t::Tensor) = t == x
-Base.isapprox(a::Tensor, b::Union{Tensor,AbstractArray}; options...) = isapprox(Array(a), Array(b); options...)
+for (A, B) in ((Tensor, Tensor), (Tensor, AbstractArray), (AbstractArray, Tensor))
+    @eval Base.isapprox(a::$A, b::$B; options...) = isapprox(plain_array(a), plain_array(b); options...)
+    @eval Base.isequal(a::$A, b::$B) = isequal(plain_array(a), plain_array(b))
+end
 Base.isapprox(t::Tensor, x::Number; options...) = ndims(t) == 0 && isapprox(item(t), x; options...)
-Base.isapprox(a::AbstractArray, b::Tensor; options...) = isapprox(a, Array(b); options...)
-# As a key, a tensor is itself.
-Base.isequal(a::Tensor, b::Tensor) = a === b
-Base.hash(t::Tensor, h::UInt) = hash(objectid(t), h)
+Base.isapprox(x::Number, t::Tensor; options...) = isapprox(t, x; options...)
+Base.hash(t::Tensor, h::UInt) = hash(Array(t), h)
 
 # ---- printing ----
 
@@ -157,10 +198,10 @@ function text(t::Tensor)
     return string
 end
 
-Base.show(io::IO, t::Tensor) = t.ptr == C_NULL ? print(io, "Tensor(released)") : print(io, text(t))
+Base.show(io::IO, t::Tensor) = is_released(t) ? print(io, "Tensor(released)") : print(io, text(t))
 
 function Base.show(io::IO, ::MIME"text/plain", t::Tensor)
-    t.ptr == C_NULL && return show(io, t)
+    is_released(t) && return show(io, t)
     what = ndims(t) == 0 ? "0-dimensional" : join(size(t), "×")
     println(io, what, " Tensor of ", dtype(t), requires_grad(t) ? ", requires grad:" : ":")
     print(io, text(t))

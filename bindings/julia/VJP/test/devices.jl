@@ -39,7 +39,7 @@ end
     there = VJP.to(x, OTHER)
     @test device(there) == OTHER && device(x) == Device("cpu")
     @test dtype(VJP.to(there, "cpu", Float64)) == Float64
-    @test VJP.to(x, "cpu").ptr == x.ptr || VJP.shares_storage(VJP.to(x, "cpu"), x)
+    @test VJP.shares_storage(VJP.to(x, "cpu"), x)
     backward!(sum(there .* there))
     @test device(grad(x)) == Device("cpu") && grad(x) == Float32[2, 4]
     @test_throws DeviceError x + there

@@ -174,7 +174,8 @@ end
     @test t == fill(2.5, 2, 3, 4)
     @test_throws InvalidError t[3, 1, 1]
     @test_throws InvalidError t[0, 1, 1]
-    @test_throws InvalidError t[1, 1, 1, 1]
+    @test t[1, 1, 1, 1] == t[1, 1, 1]
+    @test_throws InvalidError t[1, 1, 1, 2]
 end
 
 @testset "numbers, printing, copies" begin
@@ -188,7 +189,7 @@ end
     copyto!(t, [1.0 2 3; 4 5 6])
     @test t == [1.0 2 3; 4 5 6]
     @test Array{Float32}(t) == Float32[1 2 3; 4 5 6]
-    @test_throws ShapeError copyto!(t, zeros(3, 2))
+    @test_throws ShapeError copy!(t, zeros(3, 2))
     @test Dict(t => 1)[t] == 1
     @test sprint(show, (release!(t); t)) == "Tensor(released)"
 end
