@@ -3,25 +3,7 @@
  * afterwards. In sanitizer builds tensor storage fails only.
  */
 #include "check.h"
-#include "failing_malloc.h"
-
-/* Tensor storage through vjp_set_allocator: counted, and refused likewise. */
-static long storages;
-static void* storage_allocate(void* context, size_t bytes) {
-  (void)context;
-#if !OWN_MALLOC
-  if (refuse()) return NULL;
-#endif
-  void* memory = NULL;
-  if (posix_memalign(&memory, 64, bytes) != 0) return NULL;
-  ++storages;
-  return memory;
-}
-static void storage_free(void* context, void* memory, size_t bytes) {
-  (void)context, (void)bytes;
-  --storages;
-  free(memory);
-}
+#include "failing_storage.h"
 
 enum { kBatch = 16, kWidth = 48 };
 typedef struct {

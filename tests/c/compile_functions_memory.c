@@ -5,24 +5,7 @@
 #include <pthread.h>
 
 #include "compiled_functions.h"
-#include "failing_malloc.h"
-
-static long storages;
-static void* storage_allocate(void* context, size_t bytes) {
-  (void)context;
-#if !OWN_MALLOC
-  if (refuse()) return NULL;
-#endif
-  void* memory = NULL;
-  if (posix_memalign(&memory, 64, bytes) != 0) return NULL;
-  ++storages;
-  return memory;
-}
-static void storage_free(void* context, void* memory, size_t bytes) {
-  (void)context, (void)bytes;
-  --storages;
-  free(memory);
-}
+#include "failing_storage.h"
 
 /* Without the arena and with every status looked at: sum(tanh(x * 2)), and a list of both halves of it. */
 static vjp_status body(vjp_tensor* const* in, vjp_tensor_list* results) {
