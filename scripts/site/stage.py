@@ -21,17 +21,18 @@ DOCS = ROOT / "docs"
 # Where Markdown outside of docs/ has its place; other files that are linked to go to repository/.
 PLACES = {"README.md": "use", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog", "docs/README.md": "index",
           "bindings/python/README.md": "languages/python", "bindings/rust/README.md": "languages/rust", "bindings/julia/README.md": "languages/julia"}
-# The contents: (caption, pages); a page that is in none of them comes last. "*" stands for a folder's pages, in the order of
-# the page that lists them.
+# The contents: (caption, pages); "FOLDER/*" stands for a folder's pages, in the order of its index, and "*" for those that are in
+# none of them.
 CONTENTS = [
     ("First steps", ["guides/first-steps", "use", "languages/python", "languages/rust", "languages/julia"]),
+    ("How-tos", ["howto/index", "howto/*"]),
     ("Guides", ["guides/index", "guides/*"]),
     ("Concepts", ["semantics", "streams", "kinks", "devices"]),
     ("Reference", ["operators", "c/index"]),
     ("Speed", ["benchmarks", "operators-speed"]),
     ("Project", ["*", "contributing", "changelog"]),
 ]
-NAMES = {"use": "Install and use", "guides/index": "All guides", "languages/python": "Python", "languages/rust": "Rust", "languages/julia": "Julia"}
+NAMES = {"use": "Install and use", "guides/index": "All guides", "howto/index": "All how-tos", "languages/python": "Python", "languages/rust": "Rust", "languages/julia": "Julia"}
 CHAPTERS = {"semantics": "semantics", "operators": "operators"}  # page: the folder of its chapters
 BLOCK = re.compile(r"^(?:```.*?^```|~~~.*?^~~~)[ \t]*$|`[^`\n]+`", re.S | re.M)
 LINK = re.compile(r"\[([^\[\]]*)\]\(([^)\s]+)\)")
@@ -172,16 +173,21 @@ class Site:
     def contents(self, pages):
         left = [page for page in pages if not page.startswith("repository/") and page != "index"
                 and not any(page.startswith(folder + "/") for folder in CHAPTERS.values())]
-        chosen = [(caption, [p for p in names if p in left or p.startswith("c/")]) for caption, names in CONTENTS]
-        left = [p for p in left if not any(p in names for _caption, names in chosen)]
-        guides = [p for p in dict.fromkeys(self.linked.get("guides/index", [])) if p in left and p.startswith("guides/")]
-        guides += [p for p in left if p.startswith("guides/") and p not in guides]
-        for (caption, names), (_caption, patterns) in zip(chosen, CONTENTS):
-            if "guides/*" in patterns:
-                names += guides
-            if "*" in patterns:
-                names[:0] = [p for p in left if p not in guides]
-            yield caption, names
+        chosen = {name for _caption, names in CONTENTS for name in names}
+        left = [page for page in left if page not in chosen]
+
+        def matching(name):
+            """The pages that a name of the contents stands for."""
+            folder = name.removesuffix("*")
+            if folder == name:
+                return [name] if name in pages or name.startswith("c/") else []
+            if not folder:
+                return [page for page in left if page.partition("/")[0] + "/*" not in chosen]
+            mine = [page for page in left if page.startswith(folder)]
+            return [p for p in dict.fromkeys(self.linked.get(f"{folder}index", [])) if p in mine] + [p for p in mine if p not in self.linked[f"{folder}index"]]
+
+        for caption, names in CONTENTS:
+            yield caption, [page for name in names for page in matching(name)]
 
     def stage(self):
         description = api.load()

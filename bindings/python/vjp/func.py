@@ -381,11 +381,21 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
         for name, value in given.items():
             owner, attribute = _holder(module, name)
             before.append((owner, attribute, getattr(owner, attribute)))
-            setattr(owner, attribute, value)
+            _put(owner, attribute, value)
         return module(*args, **(kwargs or {}))
     finally:
         for owner, attribute, value in reversed(before):
-            setattr(owner, attribute, value)
+            _put(owner, attribute, value)
+
+
+def _put(owner, name, value):
+    """An assignment that also takes any tensor for a parameter of a vjp.nn.Module: there one of its tables has it."""
+    tables = (getattr(owner, "__dict__", {}).get(table) for table in ("_parameters", "_buffers"))
+    table = next((table for table in tables if isinstance(table, dict) and name in table), None)
+    if table is None:
+        setattr(owner, name, value)
+    else:
+        table[name] = value
 
 
 def _tie(known, given):
