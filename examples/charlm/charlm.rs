@@ -6,174 +6,146 @@ use std::collections::BTreeSet;
 use std::f64::consts::PI;
 use std::time::Instant;
 
-use vjp::ops::{self, *};
-use vjp::{manual_seed, no_grad, safetensors, DType, Generator, Result, Tensor};
+use vjp::ops::{self, AddcdivOptions, AddcmulOptions, FlattenOptions, RandOptions, ScaledDotProductAttentionOptions};
+use vjp::{manual_seed, no_grad, DType, Generator, Result, Tensor};
+use vjp_nn::{init, module, Dropout, Embedding, Gelu, Layer, LayerNorm, Linear, Module};
 
 mod options;
 use options::Options;
 
-/// Parameters in the order in which they are drawn, with PyTorch's names.
-#[derive(Default)]
-struct Parameters(Vec<(String, Tensor)>);
-
-impl Parameters {
-    fn add(&mut self, name: String, value: Tensor) -> Result<Tensor> {
-        let value = value.tracked()?;
-        self.0.push((name, value.clone()));
-        Ok(value)
-    }
-
-    fn normal(&mut self, name: &str, rows: i64, columns: i64, deviation: f64) -> Result<Tensor> {
-        let value = ops::randn(&[rows, columns])?;
-        value.mul_(deviation)?;
-        self.add(format!("{name}.weight"), value)
-    }
-
-    fn linear(&mut self, name: &str, from: i64, to: i64, deviation: f64) -> Result<Linear> {
-        let weight = self.normal(name, to, from, deviation)?;
-        Ok(Linear { weight, bias: self.add(format!("{name}.bias"), ops::zeros(&[to])?)? })
-    }
-
-    fn norm(&mut self, name: &str, width: i64) -> Result<Norm> {
-        let weight = self.add(format!("{name}.weight"), ops::ones(&[width])?)?;
-        Ok(Norm { weight, bias: self.add(format!("{name}.bias"), ops::zeros(&[width])?)? })
-    }
-}
-
-struct Linear {
-    weight: Tensor,
-    bias: Tensor,
-}
-
-impl Linear {
-    fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        x.linear_with(&self.weight, LinearOptions { bias: Some(&self.bias) })
-    }
-}
-
-struct Norm {
-    weight: Tensor,
-    bias: Tensor,
-}
-
-impl Norm {
-    fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        let options = LayerNormOptions { weight: Some(&self.weight), bias: Some(&self.bias), ..Default::default() };
-        x.layer_norm_with(self.weight.shape(), options)
-    }
-}
-
 /// Attention and two linear layers, each after a norm and beside a residual.
 struct Block {
-    norm1: Norm,
+    norm1: LayerNorm,
     qkv: Linear,
     proj: Linear,
-    norm2: Norm,
+    norm2: LayerNorm,
     up: Linear,
     down: Linear,
+    drop: Dropout,
     heads: i64,
 }
+module!(Block { norm1, qkv, proj, norm2, up, down, drop });
 
 impl Block {
-    fn attend(&self, x: &Tensor, dropout: f64) -> Result<Tensor> {
+    fn new(o: &Options) -> Result<Block> {
+        Ok(Block {
+            norm1: LayerNorm::new(&[o.width])?,
+            qkv: Linear::new(o.width, 3 * o.width)?,
+            proj: Linear::new(o.width, o.width)?,
+            norm2: LayerNorm::new(&[o.width])?,
+            up: Linear::new(o.width, 4 * o.width)?,
+            down: Linear::new(4 * o.width, o.width)?,
+            drop: Dropout::new(o.dropout)?,
+            heads: o.heads,
+        })
+    }
+
+    fn attend(&self, x: &Tensor) -> Result<Tensor> {
         let parts = self.qkv.forward(x)?.unflatten(-1, &[3, self.heads, -1])?.permute(&[2, 0, 3, 1, 4])?.unbind()?;
-        let options = ScaledDotProductAttentionOptions { dropout_p: dropout, is_causal: true, ..Default::default() };
+        let dropout_p = self.drop.p();
+        let options = ScaledDotProductAttentionOptions { dropout_p, is_causal: true, ..Default::default() };
         let mixed = parts[0].scaled_dot_product_attention_with(&parts[1], &parts[2], options)?;
         self.proj.forward(&mixed.transpose(1, 2)?.reshape(x.shape())?)
     }
-
-    fn forward(&self, x: &Tensor, dropout: f64) -> Result<Tensor> {
-        let x = x.add(&drop(&self.attend(&self.norm1.forward(x)?, dropout)?, dropout)?)?;
-        let hidden = self.up.forward(&self.norm2.forward(&x)?)?.gelu_with(GeluOptions { approximate: "tanh" })?;
-        x.add(&drop(&self.down.forward(&hidden)?, dropout)?)
-    }
 }
 
-fn drop(x: &Tensor, p: f64) -> Result<Tensor> {
-    x.dropout_with(DropoutOptions { p, ..Default::default() })
+impl Layer for Block {
+    fn forward(&self, x: &Tensor) -> Result<Tensor> {
+        let x = x.add(&self.drop.forward(&self.attend(&self.norm1.forward(x)?)?)?)?;
+        let hidden = Gelu::Tanh.forward(&self.up.forward(&self.norm2.forward(&x)?)?)?;
+        x.add(&self.drop.forward(&self.down.forward(&hidden)?)?)
+    }
 }
 
 struct Model {
-    token: Tensor,
-    position: Tensor,
+    token: Embedding,
+    position: Embedding,
     blocks: Vec<Block>,
-    norm: Norm,
-    head: Tensor,
-    parameters: Parameters,
+    norm: LayerNorm,
+    head: Linear,
+    drop: Dropout,
+}
+module!(Model { token, position, blocks, norm, head, drop });
+
+impl Layer for Model {
+    /// Logits [batch, length, vocabulary] of what follows each character of [batch, length].
+    fn forward(&self, tokens: &Tensor) -> Result<Tensor> {
+        let position = self.position.weight.narrow(0, 0, tokens.shape()[1])?;
+        let x = self.drop.forward(&self.token.forward(tokens)?.add(&position)?)?;
+        let x = self.blocks.iter().try_fold(x, |x, block| block.forward(&x))?;
+        self.head.forward(&self.norm.forward(&x)?)
+    }
 }
 
 impl Model {
-    /// Matrices normal, smaller where a residual is added; biases zero.
     fn new(vocabulary: i64, o: &Options) -> Result<Model> {
-        let (width, deviation, residual) = (o.width, 0.02, 0.02 / (2.0 * o.layers as f64).sqrt());
-        let mut p = Parameters::default();
-        let token = p.normal("token", vocabulary, width, deviation)?;
-        let position = p.normal("position", o.context, width, deviation)?;
-        let mut block = |i| -> Result<Block> {
-            let name = |part| format!("blocks.{i}.{part}");
-            Ok(Block {
-                norm1: p.norm(&name("norm1"), width)?,
-                qkv: p.linear(&name("qkv"), width, 3 * width, deviation)?,
-                proj: p.linear(&name("proj"), width, width, residual)?,
-                norm2: p.norm(&name("norm2"), width)?,
-                up: p.linear(&name("up"), width, 4 * width, deviation)?,
-                down: p.linear(&name("down"), 4 * width, width, residual)?,
-                heads: o.heads,
-            })
-        };
-        let blocks = (0..o.layers).map(&mut block).collect::<Result<_>>()?;
-        let norm = p.norm("norm", width)?;
-        let head = p.normal("head", vocabulary, width, deviation)?;
-        Ok(Model { token, position, blocks, norm, head, parameters: p })
+        Ok(Model {
+            token: Embedding::new(vocabulary, o.width)?,
+            position: Embedding::new(o.context, o.width)?,
+            blocks: (0..o.layers).map(|_| Block::new(o)).collect::<Result<_>>()?,
+            norm: LayerNorm::new(&[o.width])?,
+            head: Linear::without_bias(o.width, vocabulary)?,
+            drop: Dropout::new(o.dropout)?,
+        })
     }
 
-    /// Logits [batch, length, vocabulary] of what follows each character of [batch, length].
-    fn forward(&self, tokens: &Tensor, dropout: f64) -> Result<Tensor> {
-        let position = self.position.narrow(0, 0, tokens.shape()[1])?;
-        let mut x = drop(&ops::embedding(tokens, &self.token)?.add(&position)?, dropout)?;
-        for block in &self.blocks {
-            x = block.forward(&x, dropout)?;
+    /// Matrices normal, smaller where a residual is added; biases zero.
+    fn begin(&self) -> Result<()> {
+        for (name, p) in self.named_parameters() {
+            let residual = name.ends_with("proj.weight") || name.ends_with("down.weight");
+            if p.ndim() > 1 {
+                let value = ops::randn(p.shape())?;
+                value.mul_(if residual { 0.02 / (2.0 * self.blocks.len() as f64).sqrt() } else { 0.02 })?;
+                no_grad(|| p.copy_(&value))?;
+            } else if name.ends_with("bias") {
+                init::constant_(&p, 0.0)?;
+            }
         }
-        self.norm.forward(&x)?.linear(&self.head)
+        Ok(())
     }
 
     /// Mean nats a character over the windows that begin at `starts`.
-    fn loss(&self, tokens: &Tensor, starts: &Tensor, context: i64, dropout: f64) -> Result<Tensor> {
+    fn loss(&self, tokens: &Tensor, starts: &Tensor, context: i64) -> Result<Tensor> {
         let places = starts.unsqueeze(1)?.add(&ops::arange(context)?)?;
-        let logits = self.forward(&tokens.get((&places,))?, dropout)?;
+        let logits = self.forward(&tokens.get((&places,))?)?;
         let rows = logits.flatten_with(FlattenOptions { end_dim: 1, ..Default::default() })?;
         rows.cross_entropy(&tokens.get((&places.add(1)?,))?.flatten()?)
     }
 
     /// The mean over the windows of the part that training never sees.
     fn held_out_loss(&self, tokens: &Tensor, first: i64, o: &Options) -> Result<f64> {
+        self.eval();
         let total = (tokens.numel() as i64 - first - 1) / o.context;
         let batches = ops::arange(total)?.mul(o.context)?.add(first)?.split(o.batch)?;
-        let of = |s: &Tensor| Ok(self.loss(tokens, s, o.context, 0.0)?.item()? * s.numel() as f64);
-        Ok(no_grad(|| batches.iter().map(of).sum::<Result<f64>>())? / total as f64)
+        let of = |s: &Tensor| Ok(self.loss(tokens, s, o.context)?.item()? * s.numel() as f64);
+        let sum = no_grad(|| batches.iter().map(of).sum::<Result<f64>>())?;
+        self.train();
+        Ok(sum / total as f64)
     }
 }
 
 /// AdamW by the in-place operators, with their rounding; biases and norms do not decay.
 struct AdamW {
+    parameters: Vec<Tensor>,
     moments: Vec<(Tensor, Tensor)>,
+    decay: f64,
     steps: f64,
 }
 
 impl AdamW {
-    fn new(p: &Parameters) -> Result<AdamW> {
-        let moments = p.0.iter().map(|(_, p)| Ok((p.zeros_like()?, p.zeros_like()?))).collect::<Result<_>>()?;
-        Ok(AdamW { moments, steps: 0.0 })
+    fn new(parameters: Vec<Tensor>, decay: f64) -> Result<AdamW> {
+        let moments = parameters.iter().map(|p| Ok((p.zeros_like()?, p.zeros_like()?))).collect::<Result<_>>()?;
+        Ok(AdamW { parameters, moments, decay, steps: 0.0 })
     }
 
-    fn step(&mut self, parameters: &Parameters, rate: f64, decay: f64) -> Result<()> {
+    fn step(&mut self, rate: f64) -> Result<()> {
         self.steps += 1.0;
         let (beta1, beta2) = (0.9f64, 0.99f64);
         let (correction1, correction2) = (1.0 - beta1.powf(self.steps), 1.0 - beta2.powf(self.steps));
-        for ((_, p), (m, v)) in parameters.0.iter().zip(&self.moments) {
+        for (p, (m, v)) in self.parameters.iter().zip(&self.moments) {
             let g = p.grad()?.expect("backward reached every parameter");
             if p.ndim() > 1 {
-                p.mul_(1.0 - rate * decay)?;
+                p.mul_(1.0 - rate * self.decay)?;
             }
             m.mul_(beta1)?;
             m.add_alpha_(&g, 1.0 - beta1)?;
@@ -200,6 +172,7 @@ fn rate_at(step: i64, o: &Options) -> f64 {
 
 /// Appends o.sample tokens, each drawn from softmax(logits / temperature).
 fn generate(model: &Model, written: &mut Vec<i64>, o: &Options) -> Result<()> {
+    model.eval();
     let generator = Generator::new(o.seed)?;
     let drawn = RandOptions { dtype: Some(DType::Float64), generator: Some(&generator) };
     let (context, half) = (o.context as usize, o.context as usize / 2);
@@ -207,7 +180,7 @@ fn generate(model: &Model, written: &mut Vec<i64>, o: &Options) -> Result<()> {
         let count = written.len();
         let seen = if count < context { count } else { half + count % half }; // all, or from half a context on again
         let tokens = Tensor::from_slice(&written[count - seen..], &[1, seen as i64])?;
-        let odds = model.forward(&tokens, 0.0)?.get((0, -1))?.mul(1.0 / o.temperature)?.softmax(0)?.to_vec::<f64>()?;
+        let odds = model.forward(&tokens)?.get((0, -1))?.mul(1.0 / o.temperature)?.softmax(0)?.to_vec::<f64>()?;
         let passed = odds[..odds.len() - 1].iter().take_while(|&&p| {
             let goes_on = chance >= p;
             chance -= if goes_on { p } else { 0.0 };
@@ -233,10 +206,11 @@ fn run(o: &Options, text: &[char]) -> Result<()> {
     let (tokens, count) = (Tensor::from_slice(&numbers, &[numbers.len() as i64])?, numbers.len() as i64);
     let first = count - count / 10; // a tenth is held out
 
-    manual_seed(o.seed)?;
     let model = Model::new(characters.len() as i64, o)?;
-    let mut optimizer = AdamW::new(&model.parameters)?;
-    let size: usize = model.parameters.0.iter().map(|(_, p)| p.numel()).sum();
+    manual_seed(o.seed)?;
+    model.begin()?;
+    let mut optimizer = AdamW::new(model.parameters(), o.decay)?;
+    let size: usize = model.parameters().iter().map(Tensor::numel).sum();
     println!(
         "{}: {count} characters, {} distinct; {size} parameters; libvjp {}",
         o.text,
@@ -247,9 +221,9 @@ fn run(o: &Options, text: &[char]) -> Result<()> {
     let begin = Instant::now();
     for step in 1..=o.steps {
         let starts = ops::randint(first - o.context, &[o.batch])?;
-        let loss = model.loss(&tokens, &starts, o.context, o.dropout)?;
+        let loss = model.loss(&tokens, &starts, o.context)?;
         loss.backward()?;
-        no_grad(|| optimizer.step(&model.parameters, rate_at(step, o), o.decay))?;
+        no_grad(|| optimizer.step(rate_at(step, o)))?;
         if step % 50 == 0 || step == o.steps {
             println!(
                 "step {step}: {:.3}, {:.0} ms a step",
@@ -260,8 +234,7 @@ fn run(o: &Options, text: &[char]) -> Result<()> {
     }
     println!("held-out loss after {} steps: {:.3} nats a character", o.steps, model.held_out_loss(&tokens, first, o)?);
     if let Some(path) = &o.out {
-        let named: Vec<_> = model.parameters.0.iter().map(|(name, p)| (name.as_str(), p)).collect();
-        safetensors::save(path, &named, &[("characters", &characters.iter().collect::<String>())])?;
+        model.save(path.as_ref())?;
     }
     no_grad(|| generate(&model, &mut written, o))?;
     let text: String = written.iter().map(|&i| characters[i as usize]).collect();

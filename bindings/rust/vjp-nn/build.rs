@@ -1,0 +1,1 @@
+../vjp/build.rs
