@@ -53,6 +53,18 @@ def test_equal_and_allclose_give_truth_values():
     (lambda: vjp.bincount(vjp.tensor([1]), vjp.ones(2)), "bincount: 'weights'"),
     (lambda: vjp.histc(vjp.tensor([1.0]), 0), "histc: 'bins' is 0"),
     (lambda: vjp.histc(vjp.tensor([1.0, math.nan]), 2), "histc: .*no finite range"),
+    (lambda: vjp.histogram(vjp.tensor([1.0]), 0), "histogram: 'bins' is 0"),
+    (lambda: vjp.histogram(vjp.tensor([1]), 2), "histogram: 'input' is int64"),
+    (lambda: vjp.histogram(vjp.tensor([1.0, math.inf]), 2), "histogram: from 1.0 to inf is no finite range"),
+    (lambda: vjp.histogram(vjp.tensor([1.0]), 2, range=(2.0, 1.0)), "histogram: from 2.0 to 1.0"),
+    (lambda: vjp.histogram(vjp.tensor([1.0]), vjp.ones(2, 2)), "histogram: 'bins' has shape"),
+    (lambda: vjp.histogram(vjp.tensor([1.0]), vjp.ones(2, dtype="float64")), "histogram: 'bins' is float64"),
+    (lambda: vjp.histogram(vjp.tensor([1.0]), vjp.ones(2), range=(0.0, 1.0)), "histogram: 'range' is given with edges"),
+    (lambda: vjp.histogram(vjp.tensor([1.0]), 2, weight=vjp.ones(2)), "histogram: 'weight'"),
+    (lambda: vjp.nonzero_static(vjp.ones(2), size=-1), "nonzero_static: 'size' is -1"),
+    (lambda: vjp.ones(3).fill_diagonal_(0), "fill_diagonal_: the tensor has shape"),
+    (lambda: vjp.ones(3, 3, 2).fill_diagonal_(0), "fill_diagonal_: the tensor has shape"),
+    (lambda: vjp.special.legendre_polynomial_p(vjp.tensor([1j]), 2), "legendre_polynomial_p: 'x' is complex64"),
     (lambda: vjp.searchsorted(vjp.ones(2, 3), vjp.ones(3, 1)), "searchsorted: rows of shape"),
     (lambda: vjp.searchsorted(vjp.ones(2), 1.0, side="middle"), "searchsorted: 'side'"),
     (lambda: vjp.searchsorted(vjp.ones(2), 1.0, side="left", right=True), "searchsorted: 'side' is \"left\""),
@@ -94,6 +106,28 @@ def test_batches():
     assert vjp.vmap(vjp.isin)(rows, values).tolist() == [[False, False], [False, False]]
     assert vjp.vmap(lambda x: vjp.one_hot(x, 3))(vjp.tensor([[0], [2]])).tolist() == [[[1, 0, 0]], [[0, 0, 1]]]
     assert vjp.vmap(lambda x: vjp.histc(x, 2, 0, 4))(values).tolist() == [[1.0, 1.0], [0.0, 1.0]]
+
+
+def test_derivatives_of_orthogonal_polynomials():
+    special = vjp.special
+    x = vjp.tensor([-1.0, -0.4, 0.3, 1.5], dtype="float64", requires_grad=True)
+    n = vjp.tensor([3, 6, 1, 4])
+    for degree in (5, n):
+        (slope,) = vjp.grad(special.chebyshev_polynomial_t(x, degree).sum(), x)
+        assert vjp.allclose(slope, degree * special.chebyshev_polynomial_u(x, degree - 1))
+        p = special.legendre_polynomial_p(x, degree)
+        (first,) = vjp.grad(p.sum(), x, create_graph=True)
+        (second,) = vjp.grad(first.sum(), x)
+        left = (1 - x * x) * second - 2 * x * first + degree * (degree + 1) * p  # Legendre's equation
+        assert left.abs().max().item() < 1e-10
+    assert special.hermite_polynomial_h(0.5, 3).item() == -5 and vjp.vmap(special.laguerre_polynomial_l, (0, None))(
+        x.detach(), 1).tolist() == pytest.approx([2.0, 1.4, 0.7, -0.5])
+
+
+def test_no_polynomial_is_computed_beyond_its_degree():
+    x = vjp.tensor([1e10, 0.5], dtype="float64", requires_grad=True)
+    vjp.special.legendre_polynomial_p(x, vjp.tensor([1, 60])).sum().backward()
+    assert x.grad[0].item() == 1
 
 
 def test_gumbel_softmax_draws_its_distribution():

@@ -35,10 +35,17 @@ inverse linalg_inv
 slogdet linalg_slogdet
 matrix_power linalg_matrix_power
 """.strip().splitlines())
-# As methods alone; the functions of the first four are above.
+# As methods alone; the functions of the first five are above, the others have their own names.
 METHODS = tuple(pair.split() for pair in """
 det linalg_det
 inverse linalg_inv
 slogdet linalg_slogdet
 matrix_power linalg_matrix_power
+orgqr linalg_householder_product
+cholesky_inverse cholesky_inverse
+cholesky_solve cholesky_solve
+logdet logdet
+lu lu
+lu_solve lu_solve
+triangular_solve triangular_solve
 """.strip().splitlines())

@@ -25,8 +25,8 @@ class _Runs:
         end = self.firsts.new_full((1,), n)
         self.lengths = _ops.cat([self.firsts[1:], end[:len(self.firsts)]]) - self.firsts
 
-__all__ = ["allclose", "bincount", "bucketize", "equal", "gcd", "heaviside", "histc", "isin", "lcm", "unique",
-           "unique_consecutive"]
+__all__ = ["allclose", "bincount", "bucketize", "equal", "gcd", "heaviside", "histc", "histogram", "isin", "lcm",
+           "nonzero_static", "unique", "unique_consecutive"]
 
 
 def _order_of(rows):
@@ -185,6 +185,72 @@ def histc(input, bins=100, min=0, max=0):
     part = (_ops.searchsorted(edges, x, right=True) - 1).clamp(0, bins - 1)
     inside = (x >= low).logical_and(x <= high).double()
     return _ops.zeros(bins, dtype="float64", device=x.device).index_add(0, part, inside).to(input.dtype)
+
+
+def _edges_of(x, bins, range):
+    """The edges of bins: those given, or evenly spaced over the range or over what there is."""
+    if isinstance(bins, Tensor):
+        if bins.ndim != 1 or not bins.numel():
+            raise ShapeError(f"histogram: 'bins' has shape {list(bins.shape)}, expected edges in one dimension")
+        if bins.dtype.name != x.dtype.name:
+            raise DtypeError(f"histogram: 'bins' is {bins.dtype.name} and 'input' {x.dtype.name}, expected one dtype")
+        if range is not None:
+            raise InvalidError("histogram: 'range' is given with edges, expected it with a number of bins")
+        return bins.detach()
+    if bins < 1:
+        raise InvalidError(f"histogram: 'bins' is {bins}, expected 1 or more")
+    if range is not None:
+        low, high = range
+    else:
+        low, high = (end.item() for end in x.aminmax()) if x.numel() else (0.0, 1.0)
+    if not (math.isfinite(low) and math.isfinite(high) and low <= high):
+        raise InvalidError(f"histogram: from {low} to {high} is no finite range")
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    return _ops.linspace(low, high, bins + 1, dtype=x.dtype, device=x.device)
+
+
+def histogram(input, bins, *, range=None, weight=None, density=False):
+    """How many elements lie in each bin, or the sums of their weights, in the dtype of input; and the edges.
+
+    `bins` is how many there are, evenly spaced over `range`, (low, high), or over what input has; or a tensor of edges
+    in ascending order. A bin has its lower edge, the last one both; what lies outside, and NaN, is not counted. With
+    `density` the integral over all bins is 1. Waits for the device where the range is not given.
+
+    >>> vjp.histogram(vjp.tensor([1.0, 2.0, 1.0, 4.0]), 2, range=(0.0, 4.0))
+    (tensor([2., 2.]), tensor([0., 2., 4.]))
+    """
+    if not input.dtype.is_floating_point:
+        raise DtypeError(f"histogram: 'input' is {input.dtype.name}, expected a real floating dtype")
+    if weight is not None and weight.shape != input.shape:
+        raise ShapeError(f"histogram: 'weight' has shape {list(weight.shape)}, expected that of 'input', "
+                         f"{list(input.shape)}")
+    x = input.detach().reshape(-1)
+    edges = _edges_of(x, bins, range)
+    count = edges.numel() - 1
+    inside = (x >= edges[0]).logical_and(x <= edges[-1]).double()
+    if weight is not None:  # a weight outside may be infinite
+        inside = _ops.where(inside != 0, weight.detach().reshape(-1).double(), 0.0)
+    found = _ops.zeros(count, dtype="float64", device=x.device)
+    if count:
+        found = found.index_add(0, (_ops.searchsorted(edges, x, right=True) - 1).clamp(0, count - 1), inside)
+    if density:
+        found = found / (found.sum() * edges.double().diff())
+    return found.to(input.dtype), edges
+
+
+def nonzero_static(input, *, size, fill_value=-1):
+    """The places of the first `size` elements that are not 0, a row each; rows of `fill_value` where there are fewer.
+
+    >>> vjp.nonzero_static(vjp.tensor([0, 3, 4]), size=3)
+    tensor([[ 1],
+            [ 2],
+            [-1]])
+    """
+    if size < 0:
+        raise InvalidError(f"nonzero_static: 'size' is {size}, expected 0 or more")
+    found = input.nonzero()[:size]
+    return _ops.cat([found, found.new_full((size - found.shape[0], input.ndim), fill_value)])
 
 
 # ---- elementwise ----

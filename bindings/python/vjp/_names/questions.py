@@ -15,7 +15,8 @@ def is_tensor(obj):
     return isinstance(obj, Tensor)
 
 __all__ = ["adjoint", "broadcast_shapes", "detach", "finfo", "iinfo", "is_complex", "is_floating_point", "is_nonzero",
-           "is_same_size", "is_tensor", "isreal", "numel", "result_type", "swapaxes", "swapdims", "unravel_index"]
+           "is_same_size", "is_signed", "is_tensor", "isreal", "numel", "result_type", "swapaxes", "swapdims",
+           "unravel_index"]
 
 
 def is_floating_point(input):
@@ -31,6 +32,11 @@ def is_complex(input):
 def numel(input):
     """How many elements there are."""
     return input.numel()
+
+
+def is_signed(input):
+    """Whether the dtype has numbers below 0."""
+    return input.dtype.name not in ("bool", "uint8")
 
 
 def is_same_size(input, other):
