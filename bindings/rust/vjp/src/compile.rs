@@ -1,4 +1,5 @@
-//! Compiled backward: grad calls that run by a program which was recorded of an earlier one.
+//! Compiled backward: grad calls that run by a program which was recorded of an earlier one. And functions that run by a
+//! record of themselves ([`function`]).
 //!
 //! Everything that can be observed stays as it is. What does not fit is run by the engine; [`counters`], [`fallbacks`]
 //! and [`last_miss`] say how often, and why.
@@ -26,6 +27,7 @@
 use vjp_sys as sys;
 
 use crate::autograd::GradCall;
+pub use crate::compiled::{function, CompiledFunction};
 use crate::error::{check, owned, text, Result};
 use crate::region::Region;
 
@@ -67,7 +69,7 @@ impl Default for Options {
 }
 
 impl Options {
-    fn raw(&self) -> sys::vjp_compile_options {
+    pub(crate) fn raw(&self) -> sys::vjp_compile_options {
         sys::vjp_compile_options {
             enabled: self.enabled.into(),
             dynamic: self.dynamic.into(),
@@ -124,6 +126,12 @@ pub struct Counters {
     pub fused_kernels: u64,
     /// The nodes that they stood for.
     pub fused_nodes: u64,
+    /// Calls of functions that [`function`] made.
+    pub function_calls: u64,
+    /// Of them those that ran by a record.
+    pub function_hits: u64,
+    /// Records that were made.
+    pub function_records: u64,
 }
 
 /// The counters of the process.
@@ -143,6 +151,9 @@ pub fn counters() -> Result<Counters> {
         bytes: raw.bytes,
         fused_kernels: raw.fused_kernels,
         fused_nodes: raw.fused_nodes,
+        function_calls: raw.function_calls,
+        function_hits: raw.function_hits,
+        function_records: raw.function_records,
     })
 }
 
@@ -176,7 +187,7 @@ pub fn program() -> Result<String> {
     owned(|out| unsafe { sys::vjp_compile_text(out) })
 }
 
-/// Forgets all programs.
+/// Forgets all programs of grad calls.
 pub fn clear() {
     // SAFETY: no argument.
     unsafe { sys::vjp_compile_clear() }

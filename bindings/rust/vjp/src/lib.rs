@@ -34,6 +34,7 @@ mod call;
 mod callback;
 mod checkpoint;
 pub mod compile;
+mod compiled;
 mod device;
 mod dlpack;
 mod dtype;
@@ -102,7 +103,7 @@ pub use hook::{add_any_grad_hook, add_multi_grad_hook, Hook};
 pub use index::{Index, Indices};
 pub use intercept::{intercept, InterceptedCall, Place, Value, Variant};
 pub use node::Node;
-pub use pending::Pending;
+pub use pending::{Gradients, Pending};
 pub use random::{manual_seed, Generator};
 pub use region::{
     allow_saved_tensor_mutation, inference, location, multithreading, save_on_cpu, with_saved_tensor_hooks,

@@ -1,9 +1,12 @@
 //! Grad calls that are started and not waited for, and backward into another store than leaves' gradients.
 
 use std::ffi::c_void;
+use std::future::{Future, IntoFuture};
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::pin::Pin;
 use std::ptr::{null_mut, NonNull};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use vjp_sys as sys;
@@ -27,6 +30,8 @@ use crate::tensor::{optional, Tensor};
 /// assert_eq!(run.result(0)?.unwrap().item()?, 6.0);
 /// # Ok::<(), vjp::Error>(())
 /// ```
+///
+/// In async code it is awaited, on any executor: `let gradients = call.start()?.await?;`.
 pub struct Pending(NonNull<sys::vjp_pending>);
 
 // SAFETY: every function of a run may be called on any thread, by several at once.
@@ -189,5 +194,44 @@ impl Drop for Pending {
     fn drop(&mut self) {
         // SAFETY: we own one reference.
         unsafe { sys::vjp_pending_release(self.0.as_ptr()) }
+    }
+}
+
+/// What awaiting a [`Pending`] waits with: ready with the gradients of all inputs when the run has ended. To drop it stops
+/// nothing ([`Pending::cancel`] does).
+pub struct Gradients {
+    run: Pending,
+    /// Whom the end wakes, and whether it has been told to.
+    waker: Arc<Mutex<Option<Waker>>>,
+    told: bool,
+}
+
+impl IntoFuture for Pending {
+    type Output = Result<Vec<Option<Tensor>>>;
+    type IntoFuture = Gradients;
+
+    fn into_future(self) -> Gradients {
+        Gradients { run: self, waker: Arc::default(), told: false }
+    }
+}
+
+impl Future for Gradients {
+    type Output = Result<Vec<Option<Tensor>>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        // The waker first: an end after the look at the run finds it.
+        *self.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(context.waker().clone());
+        if self.run.is_done() {
+            return Poll::Ready(self.run.results());
+        }
+        if !self.told {
+            let waker = self.waker.clone();
+            self.run.on_end(move |_| {
+                let waker = waker.lock().unwrap_or_else(PoisonError::into_inner).take();
+                waker.into_iter().for_each(Waker::wake);
+            })?;
+            self.told = true;
+        }
+        Poll::Pending
     }
 }

@@ -1,10 +1,13 @@
 //! Grad calls that are started and not waited for; backward into another store.
 
+use std::future::{Future, IntoFuture};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Wake};
 use std::time::Duration;
 
-use vjp::{GradCall, Result, Tensor};
+use vjp::{GradCall, GradOptions, Result, Tensor};
 
 fn leaf(value: f64) -> Result<Tensor> {
     Tensor::from_slice(&[value], &[1])?.tracked()
@@ -121,5 +124,86 @@ fn a_store_takes_or_declines() -> Result<()> {
     call.run()?;
     assert_eq!(x.grad()?.unwrap().item()?, 4.0);
     assert!(GradCall::grad(Default::default())?.set_store(|_, _, _| Ok(true)).is_err());
+    Ok(())
+}
+
+/// Counts how often it is woken.
+#[derive(Default)]
+struct Woken(AtomicUsize, Mutex<Option<std::thread::Thread>>);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        self.1.lock().unwrap().take().into_iter().for_each(|thread| thread.unpark());
+    }
+}
+
+/// The smallest executor.
+fn block_on<F: std::future::IntoFuture>(future: F) -> F::Output {
+    let mut future = Box::pin(future.into_future());
+    loop {
+        let woken = Arc::new(Woken::default());
+        *woken.1.lock().unwrap() = Some(std::thread::current());
+        if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&woken.clone().into())) {
+            return output;
+        }
+        while woken.0.load(Ordering::SeqCst) == 0 {
+            std::thread::park();
+        }
+    }
+}
+
+#[test]
+fn a_run_is_awaited() -> Result<()> {
+    let (x, unused) = (leaf(3.0)?, leaf(1.0)?);
+    let mut call = GradCall::grad(GradOptions { allow_unused: Some(true), ..Default::default() })?;
+    call.add_root(&x.mul(&x)?, None)?;
+    call.add_input(&x)?;
+    call.add_input(&unused)?;
+    let gradients = block_on(async { call.start()?.await })?;
+    assert_eq!(gradients[0].as_ref().unwrap().item()?, 6.0);
+    assert!(gradients[1].is_none());
+
+    let y = x.mul(2.0)?;
+    y.add_hook(|_| Err(vjp::Error::new(vjp::Status::Cancelled, "no")))?;
+    let run = grad_of(&y, &x)?.start()?;
+    assert!(block_on(run).unwrap_err().message.contains("no"));
+
+    // Many at once, on one thread.
+    let runs = (0..32).map(|i| grad_of(&x.mul(i as f64)?, &x)?.start()).collect::<Result<Vec<_>>>()?;
+    for (i, run) in runs.into_iter().enumerate() {
+        assert_eq!(block_on(run)?[0].as_ref().unwrap().item()?, i as f64);
+    }
+    Ok(())
+}
+
+#[test]
+fn the_last_waker_is_woken() -> Result<()> {
+    let x = leaf(3.0)?;
+    let y = x.mul(2.0)?;
+    let (open, gate) = channel::<()>();
+    let gate = Mutex::new(gate);
+    y.add_hook(move |_| {
+        gate.lock().unwrap().recv().ok();
+        Ok(None)
+    })?;
+    let run = grad_of(&y, &x)?.start()?;
+    let (mut future, mut dropped) = (Box::pin(run.clone().into_future()), Box::pin(run.clone().into_future()));
+    let (first, second) = (Arc::new(Woken::default()), Arc::new(Woken::default()));
+    for woken in [&first, &second] {
+        assert!(future.as_mut().poll(&mut Context::from_waker(&woken.clone().into())).is_pending());
+    }
+    assert!(dropped.as_mut().poll(&mut Context::from_waker(&first.clone().into())).is_pending());
+    drop(dropped); // stops nothing
+    open.send(()).unwrap();
+    run.wait()?;
+    while second.0.load(Ordering::SeqCst) == 0 {
+        std::thread::yield_now();
+    }
+    match future.as_mut().poll(&mut Context::from_waker(&first.into())) {
+        Poll::Ready(gradients) => assert_eq!(gradients?[0].as_ref().unwrap().item()?, 2.0),
+        Poll::Pending => panic!("woken, and not ready"),
+    }
+    assert_eq!(second.0.load(Ordering::SeqCst), 1);
     Ok(())
 }
