@@ -27,7 +27,8 @@ from generate_stubs import stub_module
 # Python's operators and the library's; the first name that the registry has is taken.
 BINARY = {"add": ["add"], "sub": ["sub"], "mul": ["mul"], "truediv": ["div"], "floordiv": ["floor_divide"],
           "mod": ["remainder"], "pow": ["pow"], "matmul": ["matmul"], "and": ["bitwise_and", "logical_and"],
-          "or": ["bitwise_or", "logical_or"], "xor": ["bitwise_xor", "logical_xor"]}
+          "or": ["bitwise_or", "logical_or"], "xor": ["bitwise_xor", "logical_xor"],
+          "lshift": ["bitwise_left_shift"], "rshift": ["bitwise_right_shift"]}
 COMPARISON = ("lt", "le", "gt", "ge", "eq", "ne")
 UNARY = {"pos": ["positive"], "neg": ["neg"], "abs": ["abs"], "invert": ["bitwise_not", "logical_not"]}
 

@@ -20,7 +20,7 @@ CALLS = {"Tensor": "a[{i}].as.tensor", "Tensor?": "a[{i}].as.tensor", "Operand":
 # The slot of an operator of Python's, and that of its in-place form.
 BINARY_SLOTS = {"add": "add", "sub": "subtract", "mul": "multiply", "truediv": "true_divide",
                 "floordiv": "floor_divide", "mod": "remainder", "pow": "power", "matmul": "matrix_multiply",
-                "and": "and", "or": "or", "xor": "xor"}
+                "and": "and", "or": "or", "xor": "xor", "lshift": "lshift", "rshift": "rshift"}
 UNARY_SLOTS = {"pos": "positive", "neg": "negative", "abs": "absolute", "invert": "invert"}
 
 

@@ -11236,6 +11236,18 @@ static PyObject* number_xor(PyObject* left, PyObject* right) {
 static PyObject* assign_xor(PyObject* left, PyObject* right) {
   return inplace_operator(&form_bitwise_xor, left, right);
 }
+static PyObject* number_lshift(PyObject* left, PyObject* right) {
+  return binary_operator(&form_bitwise_left_shift, left, right);
+}
+static PyObject* assign_lshift(PyObject* left, PyObject* right) {
+  return inplace_operator(&form_bitwise_left_shift, left, right);
+}
+static PyObject* number_rshift(PyObject* left, PyObject* right) {
+  return binary_operator(&form_bitwise_right_shift, left, right);
+}
+static PyObject* assign_rshift(PyObject* left, PyObject* right) {
+  return inplace_operator(&form_bitwise_right_shift, left, right);
+}
 static PyObject* number_positive(PyObject* operand) { return unary_operator(&form_positive, operand); }
 static PyObject* number_negative(PyObject* operand) { return unary_operator(&form_neg, operand); }
 static PyObject* number_absolute(PyObject* operand) { return unary_operator(&form_abs, operand); }
@@ -11279,6 +11291,10 @@ PyType_Slot operator_slots[] = {
     {Py_nb_inplace_or, (void*)assign_or},
     {Py_nb_xor, (void*)number_xor},
     {Py_nb_inplace_xor, (void*)assign_xor},
+    {Py_nb_lshift, (void*)number_lshift},
+    {Py_nb_inplace_lshift, (void*)assign_lshift},
+    {Py_nb_rshift, (void*)number_rshift},
+    {Py_nb_inplace_rshift, (void*)assign_rshift},
     {Py_nb_positive, (void*)number_positive},
     {Py_nb_negative, (void*)number_negative},
     {Py_nb_absolute, (void*)number_absolute},

@@ -22,7 +22,7 @@ echo "wheel: $(basename "$wheel"), $(du -h "$wheel" | cut -f1)"
 case $wheel in *-cp311-abi3-*) ;; *) fail "$(basename "$wheel") is not for the limited ABI" ;; esac
 
 "$python" -m venv "$work/venv"
-"$work/venv/bin/python" -m pip install -q --disable-pip-version-check "$wheel" numpy ml_dtypes pytest mypy
+"$work/venv/bin/python" -m pip install -q --disable-pip-version-check "$wheel" numpy ml_dtypes pytest mypy array-api-strict
 cp -r "$here/tests" "$work/tests"
 rm -f "$work/tests/test_generated.py"  # needs the source tree
 cp "$here/pyproject.toml" "$work/tests/"

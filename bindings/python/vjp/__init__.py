@@ -75,6 +75,7 @@ from ._files import SafetensorsFile, load_safetensors, save_safetensors
 from ._function import Function
 from ._generated_ops import *  # noqa: F403  (the operators)
 from ._names import *  # noqa: F403
+from . import _numpy  # noqa: F401  (numpy's functions on tensors)
 from ._hooks import RemovableHandle
 from ._methods import (
     build_info,
@@ -106,6 +107,7 @@ from ._tensor import Tensor
 from ._vmap import vmap
 from . import (
     amp,
+    array_api,
     autograd,
     compile,
     cuda,

@@ -24,8 +24,7 @@ def _check_strided(x, what):
 class _Manners:
     """A strided array that remembers how it was computed. Make one with vjp.tensor, vjp.zeros, vjp.from_numpy, ..."""
 
-    # numpy's operators leave `array * tensor` to us; its functions, numpy.sin(tensor), take __array__.
-    __array_priority__ = 1000
+    __array_priority__ = 1000  # for array libraries that do not ask __array_ufunc__ (_numpy.py)
 
     # ---- metadata ----
 

@@ -20,3 +20,6 @@ from . import fft_rfft as rfft
 from . import fft_rfft2 as rfft2
 from . import fft_rfftfreq as rfftfreq
 from . import fft_rfftn as rfftn
+
+__all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn",
+           "ifftshift", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn"]

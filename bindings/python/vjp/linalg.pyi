@@ -45,5 +45,5 @@ __all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig",
            "pinv", "polar", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve",
            "vander", "vecdot", "vector_norm"]
 
-def matrix_rank(A: Tensor, tol: float | None = ..., *, atol: float | None = ..., rtol: float | None = ...,
+def matrix_rank(A: Tensor, tol: float | None = ..., *, atol: float | None = ..., rtol: float | Tensor | None = ...,
                 hermitian: bool = ...) -> Tensor: ...
