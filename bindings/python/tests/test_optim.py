@@ -174,6 +174,45 @@ def test_schedules_go_on_and_name_mistakes():
         lr_scheduler.CosineAnnealingWarmRestarts(optimizer, 0)
 
 
+def test_schedules_of_one_optimizer_multiply():
+    optimizer = SGD([leaf(1.0)], lr=2.0)
+    warm_up, decay = lr_scheduler.LinearLR(optimizer, 0.5, 1.0, 4), lr_scheduler.ExponentialLR(optimizer, 0.5)
+    rates = []
+    for _ in range(6):
+        rates.append(optimizer.param_groups[0]["lr"])
+        warm_up.step()
+        decay.step()
+    assert rates == pytest.approx([2 * min(1, 0.5 + i / 8) * 0.5**i for i in range(6)], rel=1e-14)
+    again = SGD([leaf(1.0)], lr=2.0)
+    chained = lr_scheduler.ChainedScheduler([lr_scheduler.LinearLR(again, 0.5, 1.0, 4),
+                                             lr_scheduler.ExponentialLR(again, 0.5)])
+    for _ in range(3):
+        chained.step()
+    assert chained.get_last_lr() == [rates[3]] == [again.param_groups[0]["lr"]]
+    third = SGD([leaf(1.0)], lr=2.0)
+    loaded = lr_scheduler.ChainedScheduler([lr_scheduler.LinearLR(third, 0.5, 1.0, 4),
+                                            lr_scheduler.ExponentialLR(third, 0.5)])
+    loaded.load_state_dict(chained.state_dict())
+    loaded.step()
+    assert loaded.get_last_lr() == pytest.approx([rates[4]], rel=1e-15)
+    with pytest.raises(vjp.InvalidError, match="there are no schedulers"):
+        lr_scheduler.ChainedScheduler([])
+    with pytest.raises(vjp.InvalidError, match="another optimizer"):
+        lr_scheduler.ChainedScheduler([warm_up, loaded.schedulers[0]])
+    with pytest.raises(vjp.InvalidError, match="got ReduceLROnPlateau"):
+        lr_scheduler.ChainedScheduler([lr_scheduler.ReduceLROnPlateau(optimizer)])
+    with pytest.raises(vjp.InvalidError, match="states of 2 schedulers, expected 1"):
+        lr_scheduler.ChainedScheduler([warm_up]).load_state_dict(chained.state_dict())
+
+
+def test_a_schedule_alone_collects_no_rounding():
+    optimizer = SGD([leaf(1.0)], lr=0.3)
+    schedule = lr_scheduler.CosineAnnealingLR(optimizer, 500)
+    for _ in range(1000):
+        schedule.step()
+    assert schedule.get_last_lr() == [0.3]
+
+
 def test_clipping():
     a, b = leaf(0.0), leaf(0.0)
     a.grad, b.grad = vjp.tensor([3.0], dtype=vjp.float64), vjp.tensor([4.0], dtype=vjp.float64)

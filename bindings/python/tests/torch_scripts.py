@@ -160,6 +160,12 @@ def schedules(torch, folder):
               lambda o: s.CosineAnnealingLR(o, 5, 0.01), lambda o: s.CosineAnnealingWarmRestarts(o, 2, 2, 0.01),
               lambda o: s.LambdaLR(o, [lambda t: 1 / (1 + t), lambda t: 0.5**t]),
               lambda o: s.SequentialLR(o, [s.LinearLR(o, 0.1, total_iters=3), s.CosineAnnealingLR(o, 6)], [3])]
+    # Two of an optimizer, in both orders, and three.
+    pairs = [pair for one in makers[:-1] for pair in ((one, makers[2]), (makers[4], one))]
+    makers += [lambda o, one=one, other=other: s.ChainedScheduler([one(o), other(o)]) for one, other in pairs]
+    makers += [lambda o: s.ChainedScheduler([s.ExponentialLR(o, 0.9), s.CosineAnnealingLR(o, 3, 0.02),
+                                             s.LinearLR(o, 0.5, 1.0, 5)]),
+               lambda o: s.ChainedScheduler([makers[9](o), s.ExponentialLR(o, 0.9)])]
     found = []
     for make in makers:
         a, b = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
@@ -167,7 +173,8 @@ def schedules(torch, folder):
         scheduler = make(optimizer)
         for _ in range(9):
             found += [group["lr"] for group in optimizer.param_groups] + scheduler.get_last_lr()[:1]
-            optimizer.step()
+            if all(group["lr"] >= 0 for group in optimizer.param_groups):  # a cosine above eta_min may lead below 0
+                optimizer.step()
             scheduler.step()
     return found
 

@@ -8,6 +8,7 @@
 
 from .._ffi import ffi, lib
 from ._schedules import (
+    ChainedScheduler,
     ConstantLR,
     CosineAnnealingLR,
     CosineAnnealingWarmRestarts,
@@ -21,9 +22,9 @@ from ._schedules import (
     StepLR,
 )
 
-__all__ = ["ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "ExponentialLR", "LRScheduler", "LambdaLR",
-           "LinearLR", "MultiStepLR", "PolynomialLR", "ReduceLROnPlateau", "Schedule", "SequentialLR", "StepLR",
-           "cosine_lr", "exponential_lr", "linear_lr", "one_cycle_lr", "step_lr"]
+__all__ = ["ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "ExponentialLR",
+           "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "PolynomialLR", "ReduceLROnPlateau", "Schedule",
+           "SequentialLR", "StepLR", "cosine_lr", "exponential_lr", "linear_lr", "one_cycle_lr", "step_lr"]
 
 
 def step_lr(base, step, step_size, gamma=0.1):

@@ -3,8 +3,8 @@ from typing import Any
 
 from . import Optimizer
 
-__all__ = ["ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "ExponentialLR", "LRScheduler", "LambdaLR",
-           "LinearLR", "MultiStepLR", "PolynomialLR", "ReduceLROnPlateau", "Schedule", "SequentialLR", "StepLR",
+__all__ = ["ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "ExponentialLR",
+           "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "PolynomialLR", "ReduceLROnPlateau", "Schedule", "SequentialLR", "StepLR",
            "cosine_lr", "exponential_lr", "linear_lr", "one_cycle_lr", "step_lr"]
 
 def step_lr(base: float, step: int, step_size: int, gamma: float = 0.1) -> float: ...
@@ -76,3 +76,12 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 class SequentialLR(LRScheduler):
     def __init__(self, optimizer: Optimizer, schedulers: Sequence[LRScheduler], milestones: Sequence[int],
                  last_epoch: int = -1) -> None: ...
+
+class ChainedScheduler:
+    optimizer: Optimizer
+    schedulers: list[LRScheduler]
+    def __init__(self, schedulers: Sequence[LRScheduler], optimizer: Optimizer | None = None) -> None: ...
+    def step(self) -> None: ...
+    def get_last_lr(self) -> list[float]: ...
+    def state_dict(self) -> dict[str, Any]: ...
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None: ...
