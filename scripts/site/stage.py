@@ -24,7 +24,7 @@ PLACES = {"README.md": "use", "CONTRIBUTING.md": "contributing", "CHANGELOG.md":
 # The contents: (caption, pages); "FOLDER/*" stands for a folder's pages, in the order of its index, and "*" for those that are in
 # none of them.
 CONTENTS = [
-    ("First steps", ["guides/first-steps", "use", "languages/python", "languages/rust", "languages/julia"]),
+    ("First steps", ["guides/first-steps", "use", "comparison", "languages/python", "languages/rust", "languages/julia"]),
     ("How-tos", ["howto/index", "howto/*"]),
     ("Guides", ["guides/index", "guides/*"]),
     ("Concepts", ["semantics", "streams", "kinks", "devices"]),
@@ -37,8 +37,9 @@ CHAPTERS = {"semantics": "semantics", "operators": "operators"}  # page: the fol
 BLOCK = re.compile(r"^(?:```.*?^```|~~~.*?^~~~)[ \t]*$|`[^`\n]+`", re.S | re.M)
 LINK = re.compile(r"\[([^\[\]]*)\]\(([^)\s]+)\)")
 UNLISTED = re.compile(r"(src|tests|bindings|scripts)/")  # files that the site does not show: their names stand there without a link
-PROGRAM = r"```(?:c|python|rust|julia)(?:,\w+)?\n(?:(?!```).*\n)*```\n(?:\n*```text\n(?:(?!```).*\n)*```\n)?"
-LANGUAGES = {"c": "C", "python": "Python", "rust": "Rust", "julia": "Julia"}
+PROGRAM = r"```(?:c|cpp|python|rust|julia)(?:,\w+)?\n(?:(?!```).*\n)*```\n(?:\n*```text\n(?:(?!```).*\n)*```\n)?"
+LANGUAGES = {"c": "C", "cpp": "C++", "python": "Python", "rust": "Rust", "julia": "Julia", "python,torch": "PyTorch", "python,jax": "JAX",
+             "cpp,cppad": "CppAD", "cpp,adolc": "ADOL-C"}
 LEXERS = {".h": "c", ".c": "c", ".cc": "cpp", ".hpp": "cpp", ".py": "python", ".rs": "rust", ".jl": "julia", ".json": "json", ".toml": "toml",
           ".sh": "bash", ".cmake": "cmake"}
 
@@ -129,17 +130,17 @@ class Site:
         """Programs in different languages right after each other are shown one at a time."""
         def group(match):
             found = re.findall(PROGRAM, match[0], re.M)
-            languages = [re.match(r"```(\w+)", program)[1] for program in found]
-            if len(set(languages)) < len(languages):
+            titles = [LANGUAGES[re.match(r"```(\w+(?:,(?!no_run)\w+)?)", program)[1]] for program in found]
+            if len(set(titles)) < len(titles):
                 return match[0]
-            items = "\n".join(f"````{{tab-item}} {LANGUAGES[language]}\n:sync: {language}\n\n{program}````" for language, program in zip(languages, found))
+            items = "\n".join(f"````{{tab-item}} {title}\n:sync: {title}\n\n{program}````" for title, program in zip(titles, found))
             return f"`````{{tab-set}}\n:sync-group: language\n\n{items}\n`````\n"
         return re.sub(rf"^(?:{PROGRAM}\n*){{2,}}", lambda m: group(m) + "\n", text, flags=re.M)
 
     def markdown(self, path):
         page = place(path.relative_to(ROOT))
         text = self.tabs(self.links(page, path, path.read_text()))
-        text = re.sub(r"^```rust,\w+$", "```rust", plots.insert(page, text), flags=re.M)
+        text = re.sub(r"^```(\w+),\w+$", r"```\1", plots.insert(page, text), flags=re.M)
         if page in CHAPTERS:
             chapters = [p for p in dict.fromkeys(self.linked.get(page, [])) if p.startswith(CHAPTERS[page] + "/")]
             text += "\n" + toctree(chapters)
