@@ -34,6 +34,7 @@ from ._core import (
     FileError,
     InvalidError,
     MemoryFormat,
+    NoDimensionError,
     OutOfMemoryError,
     OutOfRangeError,
     ShapeError,

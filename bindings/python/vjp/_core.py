@@ -5,6 +5,7 @@ import contextvars
 import enum
 import functools
 import os
+import re
 import sys
 import threading
 
@@ -89,12 +90,32 @@ class FileError(Error, OSError):
 
 
 class OutOfRangeError(InvalidError, IndexError):
-    """An index that the dimension does not have; an IndexError, as sequences raise it."""
+    """A dimension that the tensor does not have, or an index that the dimension does not have; an IndexError, as
+    sequences and PyTorch raise it."""
+
+
+class NoDimensionError(ShapeError, OutOfRangeError):
+    """A dimension of a tensor that has none; a ShapeError and an IndexError."""
+
+    status = lib.VJP_ERROR_SHAPE
 
 
 _ERRORS = {cls.status: cls for cls in (
     InvalidError, ShapeError, DtypeError, DeviceError, StateError, VersionError, OutOfMemoryError, UnsupportedError,
     CancelledError, BackendError, FileError, Error)}
+
+
+# What the library says of a dimension or an index that is not there: it has no status of its own.
+_OUT_OF_RANGE = re.compile(r"\b(dimension|index) -?\d+ is out of range")
+_NO_DIMENSION = re.compile(r"a zero-dimensional tensor has nothing to|'\w+' has no dimensions")
+
+
+def _class_of(status, message, invalid):
+    if status == lib.VJP_ERROR_INVALID:
+        return OutOfRangeError if _OUT_OF_RANGE.search(message) else invalid
+    if status == lib.VJP_ERROR_SHAPE and _NO_DIMENSION.search(message):
+        return NoDimensionError
+    return _ERRORS.get(status, Error)
 
 
 class StopRecomputation(BaseException):
@@ -111,7 +132,7 @@ def failure(invalid=InvalidError):
     if status == lib.VJP_ERROR_CANCELLED and lib.vjp_checkpoint_stopping():
         return StopRecomputation()
     message = ffi.string(lib.vjp_last_error()).decode(errors="replace").removeprefix("vjp_")
-    return (invalid if status == lib.VJP_ERROR_INVALID else _ERRORS.get(status, Error))(message)
+    return _class_of(status, message, invalid)(message)
 
 
 def check(status):

@@ -1,7 +1,7 @@
 """Products with arguments in another form, factors of low rank, numbers of matrices."""
 
 from .. import _generated_ops as _ops
-from .._core import InvalidError
+from .._core import InvalidError, ShapeError
 from .._tensor import Tensor
 from .questions import finfo
 
@@ -100,6 +100,8 @@ def vander(x, N=None, increasing=False):
     tensor([[4, 2, 1],
             [9, 3, 1]])
     """
+    if x.ndim != 1:
+        raise ShapeError(f"vander: 'x' is {list(x.shape)}, expected a vector")
     powers = _ops.linalg_vander(x, N=x.shape[0] if N is None else N)
     return powers if increasing else powers.flip(-1)
 
