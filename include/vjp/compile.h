@@ -39,9 +39,13 @@ typedef struct vjp_compile_options {
       max_records; /**< how often one graph may be recorded anew for its sizes; then it is the engine's; default 8 */
   int32_t max_programs; /**< of the process: beyond that the least recently used ones go; default 256 */
   int32_t fuse; /**< 1: derivatives of pointwise operators that follow each other run as one kernel; default 1 */
+  /** of a function: how many bytes of what its fused operators keep for derivatives a call may store; what is beyond
+   * that is computed again. What costs most is stored first. 0: nothing; -1, the default: what costs little is computed
+   * again */
+  int64_t memory_budget;
 } vjp_compile_options;
 #define VJP_COMPILE_OPTIONS_INIT \
-  { sizeof(vjp_compile_options), 1, 0, 0, 8, 1, 8, 256, 1 }
+  { sizeof(vjp_compile_options), 1, 0, 0, 8, 1, 8, 256, 1, -1 }
 
 /**
  * Begins a region, which vjp_guard_exit ends, in which every grad call that this thread starts is compiled, also inside
@@ -154,7 +158,10 @@ typedef struct vjp_compiled vjp_compiled;
  * @param options  read during the call; NULL: the defaults. `enabled` 0: `fn` is called each time. `strict`: what
  * cannot be recorded is an error, VJP_ERROR_NOT_IMPLEMENTED with the reason. After `max_records` records more, it is
  * called each time. `fuse`: pointwise operators on the CPU that follow each other run as one kernel, which gives the
- * same bits and the same nodes, and stores no result that nobody keeps. The others are for grad calls
+ * same bits and the same nodes, and stores no result that nobody keeps. `memory_budget`: nor what derivatives can
+ * compute again from what is there in any case. Who looks at such a saved value gets it, and so does who changes in
+ * place what it is computed of: it is stored then. Where saved-tensor hooks are on, and where the program has a pointer
+ * to the memory of an argument, it is stored at once. The others are for grad calls
  * @param out      receives a handle, which the caller releases
  * @return VJP_OK; VJP_ERROR_INVALID for NULL and options as of vjp_guard_compile; VJP_ERROR_MEMORY
  * @since 0.1

@@ -23,6 +23,12 @@ uint32_t positive(const char* name, int32_t value) {
   return static_cast<uint32_t>(value);
 }
 
+int64_t budget(int64_t bytes) {
+  if (bytes < -1)
+    fail(VJP_ERROR_INVALID, "vjp_compile_options: memory_budget is {}, expected bytes, or -1 for none given", bytes);
+  return bytes;
+}
+
 CompileOptions convert(const vjp_compile_options* given) {
   vjp_compile_options o = VJP_COMPILE_OPTIONS_INIT;
   if (given) o = checked(given, "vjp_compile_options", "VJP_COMPILE_OPTIONS_INIT");
@@ -33,7 +39,8 @@ CompileOptions convert(const vjp_compile_options* given) {
           .warm = positive("warm", o.warm),
           .max_records = positive("max_records", o.max_records),
           .max_programs = positive("max_programs", o.max_programs),
-          .skip_passes = flag("fuse", o.fuse) ? 0u : kFusePass};
+          .skip_passes = flag("fuse", o.fuse) ? 0u : kFusePass,
+          .memory_budget = budget(o.memory_budget)};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "capi/capi.h"
 #include "device/registry.h"
+#include "graph/later.h"
 #include "tensor/sparse.h"
 #include "vjp/dlpack.h"
 #include "vjp/grad.h"
@@ -24,6 +25,7 @@ vjp_status vjp_tensor_to_dlpack_stream(vjp_tensor* tensor, bool versioned, const
     if (vjp_tensor_requires_grad(tensor)) {
       fail(VJP_ERROR_STATE, "to_dlpack: {} requires grad, which no other library would see; detach it", borrow(tensor));
     }
+    hand_out(*borrow(tensor).get());
     *out = to_dlpack(borrow(tensor), versioned, stream);
   });
 }

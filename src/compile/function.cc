@@ -117,7 +117,7 @@ std::vector<Tensor> Function::run_for(TensorList inputs, Fallback why, const Rec
 }
 
 std::vector<Tensor> Function::record(TensorList inputs, std::vector<uint64_t> key, uint64_t& by) {
-  Recorder recorder(inputs, std::move(key), !(options_.skip_passes & kFusePass));
+  Recorder recorder(inputs, std::move(key), options_);
   std::vector<Tensor> results;
   {
     struct Noting {

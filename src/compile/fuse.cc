@@ -1,5 +1,6 @@
 #include "compile/fuse.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "compile/fused_steps.h"
@@ -51,11 +52,23 @@ bool rule_can_be_fused(OpNode& node, const Rule& rule) {
   for (int i = 0; i < rule.num_inputs; ++i) {
     Tensor tensor;
     double number;
-    if (!context.plain(rule.inputs[i], tensor, number)) return false;
-    if (tensor && !is_plain(tensor)) return false;
+    if (!node.plain(rule.inputs[i], tensor, number, true)) return false;
+    if (tensor && (!is_plain(tensor) || (tensor.dtype() != slot.dtype && Later::of(*tensor.get())))) return false;
     promotion.add(tensor ? tensor : wrapped_number(scalar_of(context.attr(rule.inputs[i]))));
   }
   return promotion.result() == slot.dtype;
+}
+
+// At most, of the kernel: a value that is not stored takes its sources.
+size_t num_inputs(const OpNode& node, const Rule& rule) {
+  size_t count = rule.num_inputs;
+  for (int i = 0; i < rule.num_inputs; ++i) {
+    Tensor tensor;
+    double number;
+    if (!node.plain(rule.inputs[i], tensor, number, true) || !tensor) continue;
+    if (Later* later = Later::of(*tensor.get())) count += later->sources().size();
+  }
+  return count;
 }
 
 OpNode* pointwise_derivative(Node& node) {
@@ -91,7 +104,7 @@ class Building {
     const SlotMeta& slot = node.slots()[0];
     if (slot.dtype != region_->dtype || !same(slot.sizes(), slot_.sizes())) return false;
     size_t outputs = open_.size() - (waiting(slot) != nullptr), more = 1 + 2 * node.num_edges;
-    for (const Rule& rule : std::span(node.op().rules, node.op().num_rules)) more += rule.num_inputs;
+    for (const Rule& rule : std::span(node.op().rules, node.op().num_rules)) more += num_inputs(node, rule);
     for (const Edge& edge : node.edges()) outputs += edge && is_whole(edge);
     if (elements_ >= kManyElements && outputs > kManyOutputs) return false;
     return sources_.size() + outputs + sums_.size() + more <= kMaxFusedOperands && steps_.size() < kMaxSteps;
@@ -155,6 +168,17 @@ class Building {
     bool before(const Entry& other) const { return site < other.site || (site == other.site && edge < other.edge); }
   };
 
+  struct Taken {  // a recipe whose steps are there
+    const Recipe* recipe;
+    std::vector<const TensorImpl*> sources;
+    std::vector<uint16_t> inputs;
+    std::vector<Value> values;
+  };
+  static bool same_tensors(std::span<const TensorImpl* const> a, std::span<const Tensor> b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const TensorImpl* x, const Tensor& y) { return x == y.get(); });
+  }
+
   bool is_whole(const Edge& edge) const { return same(edge.node->slots()[edge.slot].sizes(), slot_.sizes()); }
   Entry* waiting(const SlotMeta& slot) {
     for (Entry& entry : open_)
@@ -203,12 +227,11 @@ class Building {
       count(op_ZerosLike);
       return steps_.constant(0);
     }
-    const RuleContext context{node.op(), &node, {}};
     Value values[FusedSteps::kRoom] = {gradient}, *end = values + 1;
     for (int i = 0; i < rule.num_inputs; ++i) {
       Tensor tensor;
       double number;
-      context.plain(rule.inputs[i], tensor, number);
+      node.plain(rule.inputs[i], tensor, number, true);
       *end++ = tensor ? saved(tensor, rule.inputs[i]) : scalar(What::Number, rule.inputs[i]);
     }
     for (int i = 0; i < rule.num_parameters; ++i) *end++ = scalar(What::Attribute, rule.parameters[i]);
@@ -216,12 +239,41 @@ class Building {
     return steps_.computed(*rule.fused, values);
   }
   Value saved(const Tensor& tensor, uint8_t at) {
+    if (Later* later = Later::of(*tensor.get())) return computed(static_cast<Again&>(*later), *tensor.get(), at);
     for (size_t i = 0; i < sources_.size(); ++i) {
       if (sources_[i] != tensor.get()) continue;
-      needs(What::Again, at, i);
+      needs(What::Same, at, i);
       return {Value::Input, static_cast<uint32_t>(i)};
     }
     return input(What::Saved, at, tensor.get());
+  }
+
+  // The steps of a recipe are taken over once for all values of the same sources.
+  Value computed(const Again& again, const TensorImpl& tensor, uint8_t at) {
+    const Recipe& recipe = *again.recipe();
+    const size_t value = Later::place_of(tensor);
+    const auto is_it = [&](const Taken& t) { return t.recipe == &recipe && same_tensors(t.sources, again.sources()); };
+    auto taken = std::find_if(taken_.begin(), taken_.end(), is_it);
+    if (taken == taken_.end()) taken = taken_.insert(taken_.end(), take(again));
+    needs(What::Computed, at, region_->computed.size());
+    region_->computed.push_back({again.recipe(), value, taken->inputs});
+    return taken->values[recipe.program.outputs[value].value];
+  }
+  Taken take(const Again& again) {
+    const Recipe& recipe = *again.recipe();
+    Taken taken{&recipe, {}, {}, {}};
+    for (const Tensor& source : again.sources()) {
+      taken.sources.push_back(source.get());
+      taken.inputs.push_back(static_cast<uint16_t>(sources_.size()));
+      sources_.push_back(nullptr);  // no rule reads that tensor
+      taken.values.push_back({Value::Input, taken.inputs.back()});
+    }
+    for (const Scalar& number : recipe.scalars) taken.values.push_back(steps_.scalar(number));
+    for (const FusedStep& step : recipe.program.steps) {
+      const auto of = [&](uint16_t number) { return taken.values[number]; };
+      taken.values.push_back(steps_.put({step.opcode, step.dtype, {of(step.a), of(step.b), of(step.c)}}));
+    }
+    return taken;
   }
 
   // As the engine sums what arrives at a slot, one after the other.
@@ -271,7 +323,8 @@ class Building {
   int64_t elements_ = 1;
   uint32_t site_ = 0;  // that is being added
   std::unique_ptr<FusedRegion> region_;
-  std::vector<const TensorImpl*> sources_;  // of the inputs; null: gradients
+  std::vector<const TensorImpl*> sources_;  // of the inputs; null: gradients, and what is computed of
+  std::vector<Taken> taken_;
   FusedSteps steps_;
   std::vector<Entry> open_, sums_;
   std::vector<Value> outputs_;
@@ -322,7 +375,8 @@ size_t Fusion::bytes() const {
     sum += sizeof r + r.derives.capacity() + r.program.steps.capacity() * sizeof(FusedStep) +
            r.program.outputs.capacity() * sizeof(FusedOutput) + r.scalars.capacity() * sizeof(Scalar) +
            r.needs.capacity() * sizeof(FusedRegion::Need) + r.gives.capacity() * sizeof(FusedRegion::Give) +
-           r.sums.capacity() * sizeof(FusedRegion::Sum) + r.calls.capacity() * sizeof(FusedRegion::Calls);
+           r.sums.capacity() * sizeof(FusedRegion::Sum) + r.calls.capacity() * sizeof(FusedRegion::Calls) +
+           r.computed.capacity() * sizeof(FusedRegion::Computed);
   }
   return sum;
 }

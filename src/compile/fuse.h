@@ -7,6 +7,8 @@
 // then gone through in their order: a derivative's hands on what leaves the region and frees what it kept, a leaf's
 // does as ever. So at each site the graph is what the engine would have made of it.
 //
+// Note: saved values that are not stored are computed in the kernel, of their sources, by the steps that computed them.
+//
 // Note: what it asks of a call. Before anything runs, every site's saved values are looked at, and whether gradients
 // wait where they did when it was recorded. Where anything is not as expected, or has its own error to raise, the
 // engine runs the region's nodes one by one.
@@ -15,6 +17,7 @@
 #include <memory>
 #include <span>
 
+#include "compile/again.h"
 #include "engine/run.h"
 #include "kernel/fused.h"
 #include "ops/op.h"
@@ -27,7 +30,8 @@ struct FusedRegion {
     Arrived,   // input `place`: the same at the target of edge `at`
     Nothing,   // nothing has arrived there
     Saved,     // input `place`: what rules call `at`
-    Again,     // the same tensor once more
+    Same,      // the same tensor once more
+    Computed,  // `place` of `computed`: what rules call `at` is computed in the kernel
     Number,    // scalar `place`: the same where it is a number
     Attribute  // scalar `place`: argument `at`
   };
@@ -51,6 +55,12 @@ struct FusedRegion {
     uint64_t count;
   };
 
+  struct Computed {  // a value that is not stored (again.h)
+    Ref<Recipe> recipe;
+    size_t value;                  // of the recipe
+    std::vector<uint16_t> inputs;  // its sources
+  };
+
   size_t first = 0;
   std::vector<uint8_t> derives;  // by site: it is a derivative, not a leaf
   uint32_t num_derivatives = 0;
@@ -61,6 +71,7 @@ struct FusedRegion {
   std::vector<Give> gives;      // by site and edge
   std::vector<Sum> sums;
   std::vector<Calls> calls;
+  std::vector<Computed> computed;
 
   size_t size() const { return derives.size(); }
 };
@@ -91,6 +102,7 @@ class FusedRun final : public Shortcuts {
   void go_on();
   bool bind(std::span<Node* const> nodes);
   bool need(const FusedRegion::Need& need, OpNode& node);
+  bool need_computed(const FusedRegion::Computed& computed, const TensorImpl& tensor);
   bool take_gradient(const SlotMeta& slot, uint16_t place);
   bool disturbed_by_leaf(Node& node) const;
   Tensor reusable() const;
@@ -101,6 +113,12 @@ class FusedRun final : public Shortcuts {
   size_t next_ = 0, given_ = 0;
   const FusedRegion* region_ = nullptr;
   std::vector<Tensor> inputs_, results_;
+  // What inputs are sources of is not to be stored meanwhile.
+  struct Held {
+    Ref<Later> later;
+    std::shared_lock<std::shared_mutex> hold;
+  };
+  std::vector<Held> held_;
   std::vector<Scalar> scalars_;
   uint64_t regions_run_ = 0, nodes_run_ = 0;
 };

@@ -36,9 +36,11 @@ size_t FusedRun::begin(std::span<Node* const> left) {
   // Who looks at nodes or calls is to see each.
   if (being_watched() || derivatives_followed() || !bind(nodes)) {
     inputs_.clear();
+    held_.clear();
     return 0;
   }
   compute(nodes);
+  held_.clear();
   if (inputs_.empty()) return 0;
   ++regions_run_;
   nodes_run_ += region_->num_derivatives;
@@ -76,14 +78,34 @@ bool FusedRun::need(const FusedRegion::Need& need, OpNode& node) {
   }
   Tensor tensor;
   double number = 0;
-  if (!RuleContext{node.op(), &node, {}}.plain(need.at, tensor, number)) return false;
+  if (!node.plain(need.at, tensor, number, true)) return false;
+  if (need.what == What::Computed) return tensor && need_computed(region_->computed[need.place], *tensor.get());
+  if (tensor && Later::of(*tensor.get())) return false;
   if (need.what == What::Number) {
     scalars_[need.place] = number;
     return !tensor;
   }
-  if (need.what == What::Again) return inputs_[need.place].is(tensor);
+  if (need.what == What::Same) return inputs_[need.place].is(tensor);
   inputs_[need.place] = std::move(tensor);
   return inputs_[need.place].defined();
+}
+
+bool FusedRun::need_computed(const FusedRegion::Computed& computed, const TensorImpl& tensor) {
+  const Ref<Later> later = Ref<Later>::share(Later::of(tensor));
+  if (!later || later->kind() != computed.recipe->kind || Later::place_of(tensor) != computed.value) return false;
+  const auto is_it = [&](const Held& held) { return held.later.get() == later.get(); };
+  if (std::none_of(held_.begin(), held_.end(), is_it)) {
+    auto hold = later->try_hold();
+    if (!hold) return false;
+    held_.push_back({later, std::move(hold)});
+  }
+  if (later->sources().empty()) return false;
+  for (size_t i = 0; i < computed.inputs.size(); ++i) {
+    Tensor& input = inputs_[computed.inputs[i]];
+    if (input && !input.is(later->sources()[i])) return false;
+    input = later->sources()[i];
+  }
+  return true;
 }
 
 // A sum into a gradient that the region reads would be seen by what comes later, or be an error there.

@@ -23,9 +23,21 @@ class FusedSteps {
   static constexpr size_t kRoom =
       VJP_PROGRAM_MAX_INPUTS + VJP_PROGRAM_MAX_PARAMETERS + VJP_PROGRAM_MAX_CONSTANTS + VJP_PROGRAM_MAX_INSTRUCTIONS;
 
+  struct Step {
+    Opcode opcode;
+    Dtype dtype;
+    FusedValue operands[3];
+  };
+
   explicit FusedSteps(Dtype dtype) : dtype_(dtype) {}
 
   size_t size() const { return steps_.size(); }
+  const Step& operator[](uint32_t step) const { return steps_[step]; }
+  FusedValue put(const Step& step) {
+    steps_.push_back(step);
+    return {FusedValue::Step, static_cast<uint32_t>(steps_.size() - 1)};
+  }
+  const Scalar& number_at(FusedValue scalar) const { return scalars_[scalar.index]; }
   std::vector<Scalar>& scalars() { return scalars_; }
 
   FusedValue scalar(const Scalar& number) {
@@ -78,16 +90,6 @@ class FusedSteps {
   }
 
  private:
-  struct Step {
-    Opcode opcode;
-    Dtype dtype;
-    FusedValue operands[3];
-  };
-  FusedValue put(const Step& step) {
-    steps_.push_back(step);
-    return {FusedValue::Step, static_cast<uint32_t>(steps_.size() - 1)};
-  }
-
   const Dtype dtype_;
   std::vector<Scalar> scalars_;
   std::vector<Step> steps_;

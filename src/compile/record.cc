@@ -45,7 +45,7 @@ int Record::changed_outside() const {
 }
 
 // What a value is no more needed for, and what runs at once.
-void Record::finish(std::span<const Fusable> fusable) {
+void Record::finish(std::span<const Fusable> fusable, int64_t budget) {
   constexpr uint32_t kNever = UINT32_MAX;
   std::vector<uint32_t> last(num_values_, kNever);
   const auto used = [&](int64_t value, uint32_t step) {
@@ -63,7 +63,7 @@ void Record::finish(std::span<const Fusable> fusable) {
   for (int64_t value : results_) used(value, kNever);
   for (uint32_t v = 0; v < num_values_; ++v)
     if (last[v] != kNever) last_.push_back({last[v], v});
-  if (!fusable.empty()) fuse(fusable, last);
+  if (!fusable.empty()) fuse(fusable, last, budget);
   std::stable_sort(last_.begin(), last_.end(), [](const Last& a, const Last& b) { return a.step < b.step; });
 }
 
@@ -123,22 +123,43 @@ class Record::Running {
     for (const Value& v : record_.args_of(step)) *args++ = now(v, list);
   }
 
+  Tensor& result_of(const Step& step) { return values_[step.results]; }
+  // Whether what can be computed again need not be stored: saved-tensor hooks are to see values, and sources must keep
+  // theirs.
+  static bool can_be_lean(const Stretch& stretch, std::span<const Tensor> inputs) {
+    if (!stretch.recipe || (mode_word & kModePackSaved) || storages_recorded.load(std::memory_order_relaxed))
+      return false;
+    const auto fits = [&](const Stretch::Source& s) { return s.is_result || Later::can_be_source(inputs[s.index]); };
+    return std::all_of(stretch.sources.begin(), stretch.sources.end(), fits);
+  }
+  void put_again(const Stretch& stretch, std::span<const Tensor> inputs) {
+    const Step* const steps = record_.steps_.data() + stretch.first;
+    std::vector<Tensor> sources;
+    for (const Stretch::Source& s : stretch.sources)
+      sources.push_back((s.is_result ? result_of(steps[s.index]) : inputs[s.index]).alias());
+    const Ref<Later> again = Ref<Later>::take(new Again(stretch.recipe, std::move(sources)));
+    for (size_t i = 0; i < stretch.again.size(); ++i)
+      result_of(steps[stretch.again[i]]) = Later::value(again, i, stretch.sizes, stretch.dtype);
+  }
+
   void run(const Stretch& stretch) {
     const std::span<const Step> steps = std::span(record_.steps_).subspan(stretch.first, stretch.count);
     use(steps[0].modes);
     const OperatorDevice host{Device()};
     std::vector<Tensor> inputs;
     for (int64_t number : stretch.inputs) inputs.push_back(at(number));
-    std::vector<Tensor> stored = run_fused(stretch.program, inputs, stretch.scalars);
-    const Tensor element = stored.size() < steps.size() ? Tensor::empty(Dims{1}, stretch.dtype) : Tensor();
-    size_t next = 0;
+    const bool lean = can_be_lean(stretch, inputs);
+    const FusedProgram& program = lean ? stretch.lean : stretch.program;
+    const std::vector<uint32_t>& outputs = lean ? stretch.lean_outputs : stretch.outputs;
+    std::vector<Tensor> stored;
+    if (!outputs.empty()) stored = run_fused(program, inputs, stretch.scalars);
+    for (size_t i = 0; i < outputs.size(); ++i) result_of(steps[outputs[i]]) = std::move(stored[i]);
+    if (lean) put_again(stretch, inputs);
+    const Tensor element = outputs.size() < steps.size() ? Tensor::empty(Dims{1}, stretch.dtype) : Tensor();
     for (uint32_t k = 0; k < steps.size(); ++k) {
       count_call(*steps[k].op);
-      Tensor& result = values_[steps[k].results];
-      if (next < stored.size() && stretch.outputs[next] == k)
-        result = std::move(stored[next++]);
-      else
-        result = element.with_geometry({stretch.sizes, Dims::filled(stretch.sizes.n, 0), 0});
+      Tensor& result = result_of(steps[k]);
+      if (!result) result = element.with_geometry({stretch.sizes, Dims::filled(stretch.sizes.n, 0), 0});
       if (!stretch.recorded[k]) continue;
       Value args[kMaxCompositeArgs];
       put_args(steps[k], args);
@@ -218,8 +239,12 @@ std::string Record::text() const {
     text += ")\n";
   }
   for (const Stretch& s : stretches_) {
-    text += format("fused {} %{} to %{}: {} inputs, {} stored\n", s.dtype, steps_[s.first].results - num_inputs_,
-                   steps_[s.first + s.count - 1].results - num_inputs_, s.inputs.size(), s.outputs.size());
+    text += format("fused {} %{} to %{}: {} inputs, {} stored", s.dtype, steps_[s.first].results - num_inputs_,
+                   steps_[s.first + s.count - 1].results - num_inputs_, s.inputs.size(), s.lean_outputs.size());
+    if (s.recipe)
+      text += format(", {} computed again of {} in {} steps", s.again.size(), s.sources.size(),
+                     s.recipe->program.steps.size());
+    text += "\n";
   }
   return text + "return " + list(results_.data(), results_.size()) + "\n";
 }

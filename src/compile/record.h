@@ -53,8 +53,8 @@ class Record {
   std::span<const Value> args_of(const Step& step) const {
     return std::span(args_).subspan(step.args, step.op ? static_cast<size_t>(step.op->schema.num_args) : 1);
   }
-  void finish(std::span<const Fusable> fusable);
-  void fuse(std::span<const Fusable> fusable, std::span<const uint32_t> last);
+  void finish(std::span<const Fusable> fusable, int64_t budget);
+  void fuse(std::span<const Fusable> fusable, std::span<const uint32_t> last, int64_t budget);
 
   std::vector<uint64_t> key_, outside_key_;
   std::string obstacle_;

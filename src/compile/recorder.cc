@@ -8,7 +8,8 @@
 
 namespace vjp::compile {
 
-Recorder::Recorder(TensorList inputs, std::vector<uint64_t> key, bool fuses) : fuses_(fuses) {
+Recorder::Recorder(TensorList inputs, std::vector<uint64_t> key, const CompileOptions& options)
+    : fuses_(!(options.skip_passes & kFusePass)), budget_(options.memory_budget) {
   write([&] {
     record_ = Ref<Record>::take(new Record);
     record_->key_ = std::move(key);
@@ -156,7 +157,7 @@ void Recorder::add_results(const OpCall& call) {
 Ref<Record> Recorder::finish(TensorList results) {
   write([&] {
     for (const Tensor& t : results) record_->results_.push_back(number_of(t.get()));
-    record_->finish(fusable_);
+    record_->finish(fusable_, budget_);
   });
   return std::move(record_);
 }

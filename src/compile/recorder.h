@@ -11,14 +11,15 @@
 
 #include "base/untraced.h"
 #include "compile/record.h"
+#include "engine/compiled.h"
 #include "ops/interceptor.h"
 
 namespace vjp::compile {
 
 class Recorder final : public Interceptor, public Untraced {
  public:
-  // `fuses`: what of it can run as one kernel is looked for.
-  Recorder(TensorList inputs, std::vector<uint64_t> key, bool fuses);
+  // What of it can run as one kernel is looked for, unless the options leave that out.
+  Recorder(TensorList inputs, std::vector<uint64_t> key, const CompileOptions& options);
   void handle(OpCall& call) override;
   void note(const char* what) noexcept override;
   void note_shape(const char* what) noexcept override;
@@ -40,6 +41,7 @@ class Recorder final : public Interceptor, public Untraced {
   std::unordered_map<const TensorImpl*, int64_t> numbers_;
   std::vector<Fusable> fusable_;  // by step
   const bool fuses_;
+  const int64_t budget_;
   bool stopped_ = false, in_operator_ = false;
 };
 

@@ -3,10 +3,12 @@
 // Note: nothing of the graph is fused. Each operator is recorded as ever, with what its rules keep, so nodes, hooks,
 // saved values and derivatives are those of the operators one by one. What nobody keeps and nobody reads outside of the
 // stretch is not stored: in its place stands a tensor of its shape without memory of its own, which nobody looks into.
+// What is kept, but can be computed again (again.h), is not stored either where the run allows that: then it is *lean*.
 #pragma once
 
 #include <vector>
 
+#include "compile/again.h"
 #include "kernel/fused.h"
 #include "ops/handler.h"
 
@@ -18,6 +20,7 @@ struct Fusable {
   bool recorded = false;  // it has a node
   bool keeps_result = false;
   uint32_t kept_args = 0;  // tensors that its node keeps, as bits
+  uint32_t held_args = 0;  // tensors that are there as long as its node
   Dtype dtype = Dtype::None;
   Dims sizes;
 
@@ -35,6 +38,15 @@ struct Stretch {
   std::vector<Scalar> scalars;
   std::vector<uint32_t> outputs;  // of the program: whose result it is, counted from `first`
   std::vector<bool> recorded;     // by step
+
+  struct Source {
+    bool is_result;
+    uint32_t index;  // of a step, counted from `first`, or of an input
+  };
+  Ref<Recipe> recipe;  // null: everything that is kept is stored
+  FusedProgram lean;
+  std::vector<uint32_t> lean_outputs, again;  // whose results they are; the latter in the order of the recipe
+  std::vector<Source> sources;                // of the recipe
 };
 
 }  // namespace vjp::compile

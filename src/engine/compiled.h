@@ -25,6 +25,7 @@ struct CompileOptions {
   uint32_t max_records = 8;     // of one structure, for its sizes; after that the engine runs it
   uint32_t max_programs = 256;  // of the process; the least recently used one goes
   uint32_t skip_passes = 0;     // those that do not run, and whose results are not used
+  int64_t memory_budget = -1;   // of a function: see vjp_compile_options; negative: none is given
 };
 
 // Of the thread: every grad call that it starts. By value, for a call that was started takes it along.

@@ -56,6 +56,17 @@ void Collector::lies_otherwise(const TensorImpl& t) {
   put(order);
 }
 
+// How it is computed, and of what. One that is being stored is stored.
+void Collector::later(const char* what, const TensorImpl& t) {
+  const Ref<Later> later = Ref<Later>::share(Later::of(t));
+  const auto hold = later ? later->try_hold() : std::shared_lock<std::shared_mutex>();
+  if (!hold || later->sources().empty()) return tensor(what, t);
+  tensor(what, t, true);
+  put(later->kind(), what);
+  put(Later::place_of(t), what);
+  for (const Tensor& source : later->sources()) tensor(what, *source.get());
+}
+
 // ---- which tensors are the same ----
 
 void Collector::grow_places() {

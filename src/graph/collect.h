@@ -77,7 +77,9 @@ class Collector {
   }
   // Absent, packed by the user's hooks, who see to it, or a tensor (spec KY-2).
   void saved(const char* what, const SavedTensor& saved) {
-    if (saved && !saved.has_hooks()) [[likely]] {
+    if (saved.is_later()) [[unlikely]] {
+      later(what, *saved.looked_at());
+    } else if (saved && !saved.has_hooks()) [[likely]] {
       tensor(what, *saved.looked_at());
     } else {
       put(saved ? kPacked : kNone, what, Packed::Tensor);
@@ -114,18 +116,19 @@ class Collector {
   void clear();
 
  private:
-  // Bits of a tensor's word: number 32, dtype 39..., see `tensor`.
-  void tensor(const char* what, const TensorImpl& t) {
+  // Bits of a tensor's word: number 32, dtype 39..., see `tensor`. `later`: more words follow.
+  void tensor(const char* what, const TensorImpl& t, bool later = false) {
     const bool derived = t.requires_grad || t.node;
     put(uint64_t{number_of(t)} << 32 | uint64_t{static_cast<uint8_t>(t.dtype)} << 24 | uint64_t{t.device.key()} << 16 |
             uint64_t{t.ndim} << 8 | uint64_t{derived} << 7 | uint64_t{t.is_wrapped_number} << 6 |
-            uint64_t{t.is_sparse} << 5 | uint64_t{!t.contiguous()} << 4,
+            uint64_t{t.is_sparse} << 5 | uint64_t{!t.contiguous()} << 4 | uint64_t{later} << 3,
         what, Packed::Tensor);
     for (int64_t size : t.sizes()) sizes_.push(size);
     if (t.is_sparse || !t.contiguous()) [[unlikely]]
       lies_otherwise(t);
   }
   void lies_otherwise(const TensorImpl& t);
+  [[gnu::cold]] void later(const char* what, const TensorImpl& t);
   // Of a list's words the first.
   void name(const char* what) {
     if (fields_) note(what, Packed::Plain);

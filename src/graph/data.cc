@@ -3,6 +3,7 @@
 
 #include "device/transfer.h"
 #include "graph/guard.h"
+#include "graph/later.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/pack.h"
@@ -52,7 +53,7 @@ void resize_in_place(TensorImpl& t, IntSpan sizes) {
     fail(VJP_ERROR_STATE, "resize_: {} was made in inference mode and can be changed only there", describe(t));
   }
   if (same(sizes, t.sizes())) return;
-  if (mode_word & kModeTolerateMutation) [[unlikely]]
+  if (changes_are_awaited()) [[unlikely]]
     before_change(t);
   size_t need = static_cast<size_t>(t.offset() + checked_numel(sizes, "resize_")) * size_of(t.dtype);
   Dims strides = contiguous_strides(sizes);

@@ -3,6 +3,7 @@
 #include "base/struct_size.h"
 #include "base/thread_context.h"
 #include "graph/hook.h"
+#include "graph/later.h"
 #include "graph/node.h"
 #include "graph/references.h"
 #include "graph/scope.h"
@@ -77,6 +78,7 @@ bool in_force(const PackHooks* hooks) noexcept {
 }
 
 void before_change(const TensorImpl& t) {
+  if (num_later.load(std::memory_order_relaxed)) store_what_reads(*t.storage);
   for (PackLevel* level = top(); level; level = level->below.get())
     if (level->hooks) level->hooks->before_change(t);
 }

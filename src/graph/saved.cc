@@ -44,6 +44,7 @@ namespace {
 
 void SavedTensor::keep(const Tensor& t) noexcept {
   version_ = t->version().load(std::memory_order_relaxed);
+  if (!t->data) flags_ |= kLater;
   p_ = Ref<TensorImpl>::share(t.get()).detach();
 }
 
@@ -81,6 +82,7 @@ SavedTensor SavedTensor::output(const Tensor& t, uint32_t slot, const Node& node
   if (!t.device().is_cpu()) [[unlikely]]
     note_use(t, node);
   s.version_ = t->version().load(std::memory_order_relaxed);
+  if (!t->data) s.flags_ |= kLater;
   s.p_ = alias.detach_handle();
   return s;
 }
@@ -144,6 +146,7 @@ void SavedTensor::pack(const Tensor& t, const Node& node, std::string_view name,
 SavedTensor SavedTensor::with_hooks(const Node& node, std::string_view name, Ref<PackHooks> hooks) const {
   if (!p_) fail(VJP_ERROR_STATE, "{}: {} is none; only a tensor can be given hooks", node.name(), name);
   if (flags_ & kBoxed) fail(VJP_ERROR_STATE, "{}: {} has hooks already", node.name(), name);
+  store();
   SavedTensor packed;
   packed.flags_ = flags_;
   packed.slot_ = slot_;
@@ -179,8 +182,10 @@ Tensor SavedTensor::unpack_box(Node& node, std::string_view name, bool tie) cons
 
 Tensor SavedTensor::unpack(Node& node, std::string_view name, bool tie) && {
   if (!p_) return {};
-  if (flags_ & kBoxed) [[unlikely]]
-    return unpack_box(node, name, tie);
+  if (flags_ & (kBoxed | kLater)) [[unlikely]] {
+    if (flags_ & kBoxed) return unpack_box(node, name, tie);
+    store();
+  }
   TensorImpl& t = impl();
   if (!(flags_ & (kOutput | kLeaf)) && !t.node) [[unlikely]]
     fail_detached(node, name);

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/byte_lock.h"
+#include "graph/later.h"
 #include "graph/node.h"
 #include "graph/pack.h"
 #include "graph/tangent.h"
@@ -46,9 +47,12 @@ class SavedTensor {
   Tensor unpack(Node& node, std::string_view name, bool tie = true) &&;
 
   // The tensor where that is all of it, without a history for an output; undefined where unpack does more, or fails.
-  Tensor plain() const {
+  // A value that is not stored yet (graph/later.h) is none, or is as it is where `later` is true.
+  Tensor plain(bool later = false) const {
     if (!p_ || (flags_ & kBoxed)) return {};
     TensorImpl& t = impl();
+    if (is_later() && !later) [[unlikely]]
+      return {};
     if (t.version().load(std::memory_order_relaxed) != version_) return {};
     if (!(flags_ & (kOutput | kLeaf)) && !t.node) return {};
     return Tensor::share(&t);
@@ -57,6 +61,10 @@ class SavedTensor {
   const TensorImpl* looked_at() const { return &impl(); }  // of one that is there and has no hooks
 
   bool has_hooks() const { return flags_ & kBoxed; }
+  bool is_later() const { return p_ && (flags_ & kLater) && Later::of(impl()); }
+  void store() const {  // outside of SavedLock, by who has a copy
+    if (is_later()) Later::store(impl());
+  }
   void visit(const ReferenceVisitor& visit) const;  // its one reference
   // Of the tensor; 0 for none, and for what hooks have packed.
   size_t bytes() const { return p_ && !has_hooks() ? static_cast<size_t>(impl().numel) * size_of(impl().dtype) : 0; }
@@ -67,7 +75,7 @@ class SavedTensor {
   void keep_tangent_of(const Tensor& result, ForwardLevel level) const;
 
  private:
-  enum Flag : uint8_t { kLeaf = 1, kOutput = 2, kBoxed = 4 };
+  enum Flag : uint8_t { kLeaf = 1, kOutput = 2, kBoxed = 4, kLater = 8 };
 
   void keep(const Tensor& t) noexcept;
   void pack(const Tensor& t, const Node& node, std::string_view name, Ref<PackHooks> hooks);

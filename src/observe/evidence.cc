@@ -92,10 +92,17 @@ int64_t position_in(IntSpan from, IntSpan sizes, int64_t position) {
 
 // What is saved under an attribute, as far as it can be looked at without hooks.
 std::vector<Tensor> plain_tensors(Node& node, size_t attribute) {
+  std::vector<SavedTensor> all;
+  {
+    SavedLock lock(node);
+    const std::span<SavedTensor> there = node.saved_tensors(attribute);
+    all.assign(there.begin(), there.end());
+  }
   std::vector<Tensor> list;
-  SavedLock lock(node);
-  for (const SavedTensor& saved : node.saved_tensors(attribute))
+  for (const SavedTensor& saved : all) {
+    saved.store();
     if (Tensor t = saved.plain()) list.push_back(std::move(t));
+  }
   return list;
 }
 

@@ -37,7 +37,7 @@ void add_line(std::string& text, Parts line) {
 
 std::string bytes_of(const SavedTensor& saved) {
   if (saved.has_hooks()) return "packed by hooks";
-  Tensor t = saved.plain();
+  Tensor t = saved.plain(true);
   return joined({t ? describe(*t.get()) + ", " : "", amount_of(saved.bytes())});
 }
 

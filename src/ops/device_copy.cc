@@ -4,6 +4,7 @@
 #include "device/instrument.h"
 #include "device/transfer.h"
 #include "graph/batched.h"
+#include "graph/later.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "graph/pack.h"
@@ -92,7 +93,7 @@ bool copy_across(const OpDef& op, const Value* args) {
   }
   check_inplace(*target.get(), false, op.schema.name);
   count_call(op);
-  if (mode_word & kModeTolerateMutation) before_change(*target.get());
+  if (changes_are_awaited()) before_change(*target.get());
   copy_between_devices(target, src, non_blocking);
   target->bump_version();
   return true;

@@ -53,6 +53,8 @@ class OpNode final : public Node {
   const char* name() const override;
   size_t saved_bytes() const override;
   const OpDef& op() const { return op_; }
+  // As RuleContext::plain; a value that is not stored yet (graph/later.h) is given as it is where `later` is true.
+  bool plain(int input, Tensor& tensor, double& number, bool later) const;
 
   size_t num_attributes() const override;
   const char* attribute_name(size_t index) const override;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "graph/batched.h"
+#include "graph/later.h"
 #include "graph/meta.h"
 #include "graph/pack.h"
 #include "ops/functions/arithmetic.h"
@@ -90,7 +91,7 @@ Tensor changeable(const Tensor& g) {
 void scale_in_place(const std::vector<Tensor>& tensors, const Tensor& factor) {
   std::vector<DeviceBatch> batches;
   for (const Tensor& t : tensors) {
-    if (mode_word & kModeTolerateMutation) [[unlikely]]
+    if (changes_are_awaited()) [[unlikely]]
       before_change(*t.get());
     if (is_dense(t.sizes(), t.strides())) {
       group_for(batches, t.device(), t.dtype()).add(t);

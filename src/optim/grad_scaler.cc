@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "graph/later.h"
 #include "graph/meta.h"
 #include "graph/pack.h"
 #include "ops/functions/arithmetic.h"
@@ -111,7 +112,7 @@ void GradScaler::check_gradients(Progress& progress, const Tensor& inverse, bool
         progress.found_inf.get(batch.device, [&] { return make_scalar(0, Dtype::Float32, batch.device); });
     std::vector<Tensor> used;
     for (const Tensor& grad : batch.grads) {
-      if (mode_word & kModeTolerateMutation) [[unlikely]]
+      if (changes_are_awaited()) [[unlikely]]
         before_change(*grad.get());
       const bool dense = is_dense(grad.sizes(), grad.strides());
       used.push_back(dense ? grad : Tensor::empty(grad.sizes(), grad.dtype()));

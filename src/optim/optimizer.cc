@@ -1,5 +1,6 @@
 // The step of an optimizer: which tensors, in which memory order, in which kernel.
 #include "base/error.h"
+#include "graph/later.h"
 #include "graph/meta.h"
 #include "graph/pack.h"
 #include "ops/functions/arithmetic.h"
@@ -93,9 +94,11 @@ void ParameterOptimizer::gather(Group& group, size_t index, Parameter& p, bool w
   }
   const Dims strides = is_dense(t.sizes(), t.strides()) ? Dims(t.strides()) : contiguous_strides(t.sizes());
   make_states(group, p, strides);
-  if (mode_word & kModeTolerateMutation) [[unlikely]] {
+  if (changes_are_awaited()) [[unlikely]] {
     before_change(*t.get());
     if (write_grad && !sparse) before_change(*g.get());
+    for (const Tensor& state : p.states)
+      if (state) before_change(*state.get());
   }
   if (sparse) return gather_sparse(group, p, g, write_grad, batches);
   Batch& batch = group_for(batches, t.device(), t.dtype());
@@ -179,7 +182,7 @@ void ParameterOptimizer::zero_grad(bool set_to_none) {
       const bool own = !set_to_none && !requires_grad(g);
       if (own) {
         check_inplace(*g.get(), false, "zero_grad");
-        if (mode_word & kModeTolerateMutation) [[unlikely]]
+        if (changes_are_awaited()) [[unlikely]]
           before_change(*g.get());
         is_sparse(g) ? zero_(g) : fill_tensor(g, 0);
         continue;

@@ -272,6 +272,7 @@ static inline const vjp_compile_options* pick_compile_options(Pick* p) {
   options.max_records = c - 1;
   options.max_programs = c % 2 ? 1 : 256;
   options.fuse = c % 3 != 1;
+  options.memory_budget = c - 2;
   if (c == 4) options.struct_size = 0;
   return c == 1 ? NULL : &options;
 }

@@ -1,4 +1,4 @@
-/* Compiled functions: what a record does is what the function does (WI-1, WI-3, WI-4, DF-1). */
+/* Compiled functions: what a record does is what the function does (COMP-14, WI-1, WI-3, WI-4, DF-1). */
 #include "compiled_functions.h"
 #include "custom_functions.h"
 

@@ -40,7 +40,16 @@ inline void verify(const FusedRegion& r, std::span<Node* const> order) {
     if (need.what == What::Gradient || need.what == What::Arrived || need.what == What::Saved) {
       VJP_HOLDS(need.place < filled.size());
       ++filled[need.place];
-    } else if (need.what == What::Again) {
+    } else if (need.what == What::Computed) {
+      VJP_HOLDS(need.place < r.computed.size());
+      const FusedRegion::Computed& c = r.computed[need.place];
+      VJP_HOLDS(c.value < c.recipe->program.outputs.size());
+      VJP_HOLDS(c.inputs.size() == static_cast<size_t>(c.recipe->program.num_inputs));
+      for (uint16_t input : c.inputs) {
+        VJP_HOLDS(input < filled.size());
+        filled[input] = 1;
+      }
+    } else if (need.what == What::Same) {
       VJP_HOLDS(need.place < filled.size() && filled[need.place]);
     } else if (need.what != What::Nothing) {
       VJP_HOLDS(need.place < r.scalars.size());

@@ -183,3 +183,30 @@ def test_a_function_that_calls_itself_compiled_and_threads():
     for thread in threads:
         thread.join()
     assert results == [True] * 100
+
+
+def test_memory_budget_changes_what_is_stored_and_nothing_else():
+    def gate(x):
+        return vjp.sigmoid(vjp.relu(x * 1.5 - 0.25) * 2.0) * 0.5
+
+    def gradient(f):
+        x = vjp.linspace(-1.0, 1.0, 8192, requires_grad=True)
+        with vjp.compiled(min_sites=1):
+            f(x).sum().backward()
+        return x.grad.tolist()
+
+    want = gradient(gate)
+    for budget, again in ((None, 1), (0, 2), (4 * 8192, 1), (1 << 30, 0)):
+        compiled = vjp.compile(gate, memory_budget=budget)
+        assert [gradient(compiled) for _ in range(3)] == [want] * 3
+        # None: what costs little; on a device nothing is fused
+        on_host = vjp.ones(1).device.type == "cpu"
+        assert ("computed again" in compiled.text()) == (on_host and again > 0)
+        assert not on_host or not again or f", {again} computed again" in compiled.text()
+
+
+def test_memory_budget_is_a_number_of_bytes():
+    with pytest.raises(TypeError, match="memory_budget is a number of bytes, not 0.5"):
+        vjp.compile(memory_budget=0.5)
+    with pytest.raises(ValueError, match="memory_budget is -1, expected 0 bytes or more"):
+        vjp.compile(memory_budget=-1)

@@ -22,7 +22,7 @@ __all__ = ["clear", "compiled", "counters", "fallbacks", "function", "last_miss"
 
 
 def _options(enabled=True, *, dynamic=False, strict=False, min_sites=None, warm=None, max_records=None,
-             max_programs=None, fuse=True):
+             max_programs=None, fuse=True, memory_budget=None):
     options = ffi.new("vjp_compile_options*")
     options.struct_size = ffi.sizeof("vjp_compile_options")
     options.enabled, options.dynamic, options.strict = bool(enabled), bool(dynamic), bool(strict)
@@ -31,6 +31,7 @@ def _options(enabled=True, *, dynamic=False, strict=False, min_sites=None, warm=
     options.max_records = 8 if max_records is None else max_records
     options.max_programs = 256 if max_programs is None else max_programs
     options.fuse = bool(fuse)
+    options.memory_budget = -1 if memory_budget is None else memory_budget
     return options
 
 
@@ -48,7 +49,7 @@ class compiled(Region):
         check(lib.vjp_guard_compile(self._options, out))
 
 
-def function(f=None, *, strict=False, max_records=None, fuse=True):
+def function(f=None, *, strict=False, max_records=None, fuse=True, memory_budget=None):
     """`f` as a function that runs by records: `vjp.compile(f)` and `@vjp.compile` are this one.
 
     Arguments and results are tensors, in tuples, lists and dictionaries; whatever else is among them is a part of what
@@ -59,8 +60,15 @@ def function(f=None, *, strict=False, max_records=None, fuse=True):
 
     Calls that cannot be recorded call `f`; `last_miss()` says why. With `strict` they are UnsupportedError.
     `max_records`: how many records one structure of arguments may have; default 8. Pointwise operators on the CPU that
-    follow each other run as one kernel, unless `fuse` is False."""
-    options = _options(strict=strict, max_records=max_records, fuse=fuse)
+    follow each other run as one kernel, unless `fuse` is False.
+
+    What such a kernel would store for derivatives, and they can compute again at little cost, is not stored.
+    `memory_budget`: at most so many bytes of it are, by a call, what costs most first; 0: none."""
+    if memory_budget is not None and (isinstance(memory_budget, bool) or not isinstance(memory_budget, int)):
+        raise TypeError(f"vjp.compile: memory_budget is a number of bytes, not {memory_budget!r}")
+    if memory_budget is not None and memory_budget < 0:
+        raise ValueError(f"vjp.compile: memory_budget is {memory_budget}, expected 0 bytes or more")
+    options = _options(strict=strict, max_records=max_records, fuse=fuse, memory_budget=memory_budget)
     if f is None:
         return lambda decorated: CompiledFunction(decorated, options)
     if not callable(f):
@@ -121,8 +129,8 @@ def clear():
 class _Module(types.ModuleType):
     """This module, which is also a decorator."""
 
-    def __call__(self, f=None, *, strict=False, max_records=None, fuse=True):
-        return function(f, strict=strict, max_records=max_records, fuse=fuse)
+    def __call__(self, f=None, **options):
+        return function(f, **options)
 
 
 sys.modules[__name__].__class__ = _Module

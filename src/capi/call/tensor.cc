@@ -4,6 +4,7 @@
 #include "device/default_device.h"
 #include "device/registry.h"
 #include "device/transfer.h"
+#include "graph/later.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
 #include "ops/functions/copy.h"
@@ -161,7 +162,9 @@ int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
 }
 void* vjp_tensor_data(const vjp_tensor* t) {
   note_untraced("vjp_tensor_data");
-  return has_memory(t, "data") ? impl_of(t)->data : nullptr;
+  if (!has_memory(t, "data")) return nullptr;
+  hand_out(*impl_of(t));
+  return impl_of(t)->data;
 }
 bool vjp_tensor_shares_storage(const vjp_tensor* a, const vjp_tensor* b) {
   return a && b && tape_of(a)->storage == tape_of(b)->storage;

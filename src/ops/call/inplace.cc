@@ -3,6 +3,7 @@
 
 #include "graph/cuts.h"
 #include "graph/guard.h"
+#include "graph/later.h"
 #include "graph/meta.h"
 #include "graph/pack.h"
 #include "graph/view_geometry.h"
@@ -45,7 +46,7 @@ bool overwrites(const OpDef& op, const Tensor& target) {
 // `run` writes the target, whose version counts the change.
 template <class F>
 void change(const Tensor& target, F&& run) {
-  if (mode_word & kModeTolerateMutation) [[unlikely]]
+  if (changes_are_awaited()) [[unlikely]]
     before_change(*target.get());
   run();
   target->bump_version();

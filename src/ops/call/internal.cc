@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "graph/batched.h"
+#include "graph/later.h"
 #include "graph/meta.h"
 #include "graph/modes.h"
+#include "graph/pack.h"
 #include "graph/view_geometry.h"
 #include "ops/functions/complex.h"
 #include "ops/functions/copy.h"
@@ -75,7 +77,7 @@ void run_into(const OpDef& op, const Value* args, const Tensor& target) {
 }
 
 void overwrite_with(const OpDef& op, const Tensor& target, const Tensor& result) {
-  if (mode_word & kModeTolerateMutation) [[unlikely]]
+  if (changes_are_awaited()) [[unlikely]]
     before_change(*target.get());
   OperatorDevice there(target.device());
   write_result(op, target, result);

@@ -67,10 +67,14 @@ Tensor RuleContext::in(int arg) const {
 }
 
 bool RuleContext::plain(int input, Tensor& tensor, double& number) const {
-  const Kept& k = input >= 16 ? node->kept_output(input - 16) : node->kept_arg(input);
-  SavedLock lock(*node);
+  return node->plain(input, tensor, number, false);
+}
+
+bool OpNode::plain(int input, Tensor& tensor, double& number, bool later) const {
+  const Kept& k = input >= 16 ? kept_output(input - 16) : kept_arg(input);
+  SavedLock lock(*this);
   if (k.kind == VJP_KIND_TENSOR) [[likely]] {
-    tensor = k.as.tensor.plain();
+    tensor = k.as.tensor.plain(later);
     return tensor.defined();
   }
   if (k.kind == VJP_KIND_FLOAT) {

@@ -68,6 +68,7 @@ struct CCompileOptions <: CStruct
     max_records::Int32
     max_programs::Int32
     fuse::Int32
+    memory_budget::Int64
 end
 
 "vjp_device_info."
@@ -577,7 +578,7 @@ const CHECKPOINT_OPTIONS_INIT = CCheckpointOptions(sizeof(CCheckpointOptions), 0
 
 const COMPILE_COUNTERS_INIT = CCompileCounters(sizeof(CCompileCounters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
-const COMPILE_OPTIONS_INIT = CCompileOptions(sizeof(CCompileOptions), 1, 0, 0, 8, 1, 8, 256, 1)
+const COMPILE_OPTIONS_INIT = CCompileOptions(sizeof(CCompileOptions), 1, 0, 0, 8, 1, 8, 256, 1, -1)
 
 const DEVICE_INFO_INIT = CDeviceInfo(sizeof(CDeviceInfo), ntuple(_ -> 0, 128), 0, 0)
 

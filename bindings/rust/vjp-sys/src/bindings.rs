@@ -291,6 +291,7 @@ pub struct vjp_compile_options {
     pub max_records: i32,
     pub max_programs: i32,
     pub fuse: i32,
+    pub memory_budget: i64,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]

@@ -31,7 +31,7 @@ pub const VJP_COMPILE_COUNTERS_INIT: vjp_compile_counters =
     vjp_compile_counters { struct_size: size_of::<vjp_compile_counters>(), walks: 0, hits: 0, records: 0, rerecords: 0, fallbacks: 0, late_fallbacks: 0, dropped: 0, programs: 0, bytes: 0, fused_kernels: 0, fused_nodes: 0, function_calls: 0, function_hits: 0, function_records: 0, };
 
 pub const VJP_COMPILE_OPTIONS_INIT: vjp_compile_options =
-    vjp_compile_options { struct_size: size_of::<vjp_compile_options>(), enabled: 1, dynamic: 0, strict: 0, min_sites: 8, warm: 1, max_records: 8, max_programs: 256, fuse: 1, };
+    vjp_compile_options { struct_size: size_of::<vjp_compile_options>(), enabled: 1, dynamic: 0, strict: 0, min_sites: 8, warm: 1, max_records: 8, max_programs: 256, fuse: 1, memory_budget: -1, };
 
 pub const VJP_DEVICE_INFO_INIT: vjp_device_info =
     vjp_device_info { struct_size: size_of::<vjp_device_info>(), name: [0; 128], total_memory: 0, compute_units: 0, };
