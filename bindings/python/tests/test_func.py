@@ -445,6 +445,23 @@ def test_functional_call_of_a_module():
         layer[0].weight = given["0.weight"]
 
 
+def test_stack_module_state_is_an_ensemble():
+    models = [vjp.nn.Sequential(vjp.nn.Linear(2, 3), vjp.nn.BatchNorm1d(3)).eval() for _ in range(4)]
+    parameters, buffers = func.stack_module_state(models)
+    assert parameters["0.weight"].shape == (4, 3, 2) and buffers["1.running_mean"].shape == (4, 3)
+    assert parameters["0.weight"].is_leaf and parameters["0.weight"].requires_grad
+    x = vjp.randn(5, 2)
+    results = func.vmap(lambda p, b: func.functional_call(models[0], (p, b), (x,)))(parameters, buffers)
+    for model, result in zip(models, results, strict=True):
+        assert vjp.allclose(model(x), result)
+    with pytest.raises(vjp.InvalidError, match="got none"):
+        func.stack_module_state([])
+    with pytest.raises(vjp.InvalidError, match="different types"):
+        func.stack_module_state([models[0], vjp.nn.Linear(2, 3)])
+    with pytest.raises(vjp.InvalidError, match="training mode"):
+        func.stack_module_state([models[0], vjp.nn.Sequential(vjp.nn.Linear(2, 3), vjp.nn.BatchNorm1d(3))])
+
+
 class Raises:
     def __rmul__(self, other):
         raise ZeroDivisionError

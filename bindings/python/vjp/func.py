@@ -10,6 +10,7 @@ and by what the function captures, where grad mode is on.
 import functools
 
 from . import _core
+from . import _generated_ops as _ops
 from ._ffi import lib
 from ._functional import AUTO, FORWARD, REVERSE, Linearization, derive
 from ._tensor import Tensor
@@ -17,7 +18,7 @@ from ._tree import flatten, unflatten
 from ._vmap import vmap
 
 __all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
-           "value_and_grad", "vjp", "vmap"]
+           "stack_module_state", "value_and_grad", "vjp", "vmap"]
 
 # ---- arguments ----
 
@@ -396,6 +397,39 @@ def _put(owner, name, value):
         setattr(owner, name, value)
     else:
         table[name] = value
+
+
+def stack_module_state(models):
+    """({name: parameters}, {name: buffers}) of modules of the same kind, stacked along a new first dimension: what
+    `vmap` of `functional_call` takes for an ensemble.
+
+    The stacked parameters are leaves which require grad where the first module's do. The modules keep their own.
+
+    >>> models = [vjp.nn.Linear(2, 3) for _ in range(4)]
+    >>> parameters, buffers = vjp.func.stack_module_state(models)
+    >>> parameters["weight"].shape
+    (4, 3, 2)
+    """
+    models = list(models)
+    if not models:
+        raise _core.InvalidError("stack_module_state: expected at least one model, got none")
+    training = {model.training for model in models}
+    kinds = {type(model).__name__ for model in models}
+    if len(kinds) > 1:
+        raise _core.InvalidError(f"stack_module_state: the models are of different types ({', '.join(sorted(kinds))}), "
+                                 "expected one")
+    if len(training) > 1:
+        raise _core.InvalidError("stack_module_state: some models are in training mode, others in evaluation mode")
+    first = models[0]
+    parameters = {name: _stacked([dict(model.named_parameters())[name] for model in models])
+                  .requires_grad_(parameter.requires_grad) for name, parameter in first.named_parameters()}
+    buffers = {name: _stacked([dict(model.named_buffers())[name] for model in models])
+               for name, _ in first.named_buffers()}
+    return parameters, buffers
+
+
+def _stacked(tensors):
+    return _ops.stack([tensor.detach() for tensor in tensors])
 
 
 def _tie(known, given):

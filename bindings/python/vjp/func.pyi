@@ -1,10 +1,10 @@
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from . import Tensor
 
 __all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
-           "value_and_grad", "vjp", "vmap"]
+           "stack_module_state", "value_and_grad", "vjp", "vmap"]
 
 _Argnums = int | tuple[int, ...]
 
@@ -25,6 +25,7 @@ def hessian(func: Callable[..., Any], argnums: _Argnums = 0) -> Callable[..., An
 def functional_call(module: Any, parameter_and_buffer_dicts: Mapping[str, Tensor] | Sequence[Mapping[str, Tensor]],
                     args: Any = None, kwargs: Mapping[str, Any] | None = None, *, tie_weights: bool = True,
                     strict: bool = False) -> Any: ...
+def stack_module_state(models: Iterable[Any]) -> tuple[dict[str, Tensor], dict[str, Tensor]]: ...
 def vmap(func: Callable[..., Any], in_dims: Any = 0, out_dims: Any = 0,
          randomness: Literal["error", "different", "same"] = "error", *,
          chunk_size: int | None = None) -> Callable[..., Any]: ...
