@@ -102,6 +102,7 @@ def stubs(writer, template):
             methods.append(f"    def {dunder}(self, other: Tensor | Number{modulus}) -> Tensor: ...{ignore}")
     named = set(re.findall(r"    def (\w+)\(", "\n".join(methods)))
     functions += aliases((*ALIASES.BOTH, *ALIASES.FUNCTIONS), None)
+    functions += [f"def {name}(input: Tensor, *args: Any, **kwargs: Any) -> Tensor: ..." for name in ALIASES.IN_PLACE]
     methods += aliases(ALIASES.BOTH, named)
     methods += [f"    def {name}(self{rest} -> Tensor: ..." for name, target in ALIASES.METHODS
                 for rest in method_rest(writer, target)]

@@ -39,6 +39,7 @@ typedef struct {
   PyObject* Error;       /* the base of the library's exceptions, which have a status */
   PyObject* hook_result; /* (kind, hook, result, count): what the hook returned, made a tuple or refused */
   PyObject* warn;        /* (text) */
+  PyObject* of_data;     /* Tensor(...) with data or sizes */
 } python_side;
 extern python_side side;
 extern int ending;      /* the interpreter is going away: nothing may call it any more */

@@ -10,6 +10,7 @@ static void** cffi;           /* the functions of cffi's own C interface */
 static PyObject* ctypes[4];   /* by kind: vjp_tensor*, vjp_node*, vjp_saved_tensor* */
 static PyObject* releases[4]; /* what releases them, and ffi.gc */
 static PyObject* owning;
+static PyTypeObject* cdata_type;
 
 void* from_cdata(PyObject* cdata, int32_t kind) {
   void* p = ((char* (*)(PyObject*, void*))cffi[11])(cdata, ctypes[kind]);
@@ -203,8 +204,16 @@ PyObject* wrap_borrowed(vjp_tensor* p) {
 
 int is_tensor(PyObject* object) { return Py_TYPE(object) == tensor_type || PyObject_TypeCheck(object, tensor_type); }
 
+/* vjp.Tensor([1.0, 2.0]) and vjp.Tensor(2, 3), as PyTorch's older programs have it: whatever is no pointer of cffi's.
+ */
+static int is_of_data(PyTypeObject* type, PyObject* args) {
+  if (type != tensor_type) return 0;
+  return PyTuple_Size(args) != 1 || !PyObject_TypeCheck(PyTuple_GetItem(args, 0), cdata_type);
+}
+
 static PyObject* proxy_new(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   PyObject* cdata;
+  if (is_of_data(type, args)) return PyObject_Call(side.of_data, args, keywords);
   if (!PyArg_ParseTuple(args, "O", &cdata)) return NULL;
   int32_t kind = PyType_IsSubtype(type, tensor_type) ? VJP_REFERENCE_TENSOR
                  : PyType_IsSubtype(type, node_type) ? VJP_REFERENCE_NODE
@@ -319,18 +328,19 @@ static PyTypeObject* make_type(PyObject* module, const char* name, const char* s
 
 /* ---- the module ---- */
 
-/* setup(failure, Error, hook_result, warn, ffi.gc, types of pointers by kind, what releases them) */
+/* setup(failure, Error, hook_result, warn, of_data, ffi.gc, types of pointers by kind, what releases them) */
 static PyObject* setup(PyObject* module, PyObject* args) {
-  if (!PyArg_ParseTuple(args, "OOOOOOOOOOO", &side.failure, &side.Error, &side.hook_result, &side.warn, &owning,
-                        &ctypes[1], &ctypes[2], &ctypes[3], &releases[1], &releases[2], &releases[3]))
+  if (!PyArg_ParseTuple(args, "OOOOOOOOOOOO", &side.failure, &side.Error, &side.hook_result, &side.warn, &side.of_data,
+                        &owning, &ctypes[1], &ctypes[2], &ctypes[3], &releases[1], &releases[2], &releases[3]))
     return NULL;
   Py_INCREF(args); /* and with it all that was given */
   PyObject* backend = PyImport_ImportModule("_cffi_backend");
   PyObject* capsule = backend ? PyObject_GetAttrString(backend, "_C_API") : NULL;
   cffi = capsule ? (void**)PyCapsule_GetPointer(capsule, "cffi") : NULL;
+  cdata_type = backend ? (PyTypeObject*)PyObject_GetAttrString(backend, "_CDataBase") : NULL;
   Py_XDECREF(backend);
   Py_XDECREF(capsule);
-  if (!cffi) return NULL;
+  if (!cffi || !cdata_type) return NULL;
   Py_RETURN_NONE;
 }
 

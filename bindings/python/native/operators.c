@@ -231,8 +231,10 @@ static PyObject* positional(const given* g, Py_ssize_t i) {
 static Py_ssize_t num_positional(const given* g) { return g->count + (g->input != NULL); }
 
 static PyObject* keyword(const given* g, const parameter* p) {
-  for (Py_ssize_t i = 0; i < g->num_names; ++i)
-    if (PyUnicode_CompareWithASCIIString(PyTuple_GetItem(g->names, i), p->name) == 0) return g->args[g->count + i];
+  for (Py_ssize_t i = 0; i < g->num_names; ++i) {
+    PyObject* name = PyTuple_GetItem(g->names, i);
+    if (is_called(name, p->name) || is_spelling(name, p->name)) return g->args[g->count + i];
+  }
   return NULL;
 }
 
@@ -244,6 +246,8 @@ static Py_ssize_t own_keywords(const callable* self, const given* g, int* requir
     if (PyUnicode_Compare(name, requires_grad_name) == 0) {
       if (!self->creation || (value != Py_True && value != Py_False)) return -1;
       *requires_grad = value == Py_True;
+    } else if (self->creation && says_nothing(name, value)) {
+      /* as if it were not there */
     } else if (PyUnicode_Compare(name, out_name) == 0 ||
                (self->creation && PyUnicode_Compare(name, device_name) == 0)) {
       return -1;
@@ -387,8 +391,15 @@ static PyObject* call_python(const callable* self, const given* g) {
     PyTuple_SetItem(args, i, item);
   }
   int failed = !args || (g->num_names && !keywords);
-  for (Py_ssize_t i = 0; !failed && i < g->num_names; ++i)
-    failed = PyDict_SetItem(keywords, PyTuple_GetItem(g->names, i), g->args[g->count + i]) < 0;
+  for (Py_ssize_t i = 0; !failed && i < g->num_names; ++i) {
+    PyObject *name = PyTuple_GetItem(g->names, i), *value = g->args[g->count + i];
+    if (self->creation && says_nothing(name, value)) continue;
+    name = own_name(self, name);
+    int twice = name && PyDict_Contains(keywords, name) > 0;
+    if (twice) PyErr_Format(PyExc_TypeError, "%s: '%U' is given twice", self->name, name);
+    failed = !name || twice || PyDict_SetItem(keywords, name, value) < 0;
+    Py_XDECREF(name);
+  }
   PyObject* result = failed ? NULL : PyObject_Call(self->python, args, keywords);
   Py_XDECREF(args);
   Py_XDECREF(keywords);

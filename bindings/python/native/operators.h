@@ -93,6 +93,12 @@ typedef struct {
   PyObject* python; /* the Python function */
 } callable;
 
+/* keywords.c */
+int is_called(PyObject* name, const char* text);
+int is_spelling(PyObject* name, const char* parameter_name); /* numpy's word for it */
+PyObject* own_name(const callable* self, PyObject* name);     /* a new reference */
+int says_nothing(PyObject* name, PyObject* value);            /* a creation function does so anyway */
+
 typedef PyObject* const* arguments;
 PyObject* call_operator(callable* self, PyObject* input, arguments args, Py_ssize_t count, PyObject* names);
 PyObject* binary_operator(form* operation, PyObject* left, PyObject* right);

@@ -431,10 +431,12 @@ def test_functional_call():
 
 def test_functional_call_of_a_module():
     """Its parameters take tensors that are no Parameter, those of vmap and grad among them; its buffers likewise."""
-    layer = vjp.nn.Sequential(vjp.nn.Linear(3, 1, dtype=vjp.float64), vjp.nn.BatchNorm1d(1, affine=False, dtype=vjp.float64))
+    layer = vjp.nn.Sequential(vjp.nn.Linear(3, 1, dtype=vjp.float64),
+                              vjp.nn.BatchNorm1d(1, affine=False, dtype=vjp.float64))
     layer.eval()
     kept = list(layer.parameters()) + list(layer.buffers())
-    given = {"0.weight": tensor(1, 2, 3).reshape(1, 3), "0.bias": tensor(4), "1.running_mean": tensor(18), "1.running_var": tensor(1 - 1e-5)}
+    given = {"0.weight": tensor(1, 2, 3).reshape(1, 3), "0.bias": tensor(4), "1.running_mean": tensor(18),
+             "1.running_var": tensor(1 - 1e-5)}
     batch = vjp.stack([X, 2 * X])
     same(func.functional_call(layer, given, batch).flatten(), [0, 14])
     each = func.vmap(func.grad(lambda p, x: func.functional_call(layer[0], p, x).sum()), in_dims=(None, 0))(

@@ -77,6 +77,7 @@ from ._function import Function
 from ._generated_ops import *  # noqa: F403  (the operators)
 from ._names import *  # noqa: F403
 from . import _numpy  # noqa: F401  (numpy's functions on tensors)
+from ._names import legacy as _legacy
 from ._hooks import RemovableHandle
 from ._methods import (
     build_info,
@@ -103,7 +104,8 @@ from ._sparse import (
     sparse_csr_tensor,
     strided,
 )
-from ._random import Generator, default_generator, manual_seed
+from ._print import get_printoptions, set_printoptions
+from ._random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from ._tensor import Tensor
 from ._vmap import vmap
 from . import (
@@ -132,7 +134,7 @@ from . import (
     special,
     utils,
 )
-from .amp import autocast
+from .amp import GradScaler, autocast
 from .compile import compiled
 from .forward_ad import jvp
 from .io import load, save
@@ -151,5 +153,5 @@ del _value
 __version__ = _methods.version()
 __all__ = [name for name in globals() if not name.startswith("_") and name not in _spellings]
 
-_core.start(_hooks.result_of)
+_core.start(_hooks.result_of, _legacy.tensor_of)
 _anomaly.start()

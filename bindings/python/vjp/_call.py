@@ -307,6 +307,10 @@ def binary_inplace(full_name, left, right):
 _SIMPLE = {Tensor, float, int, bool, complex, _core.dtype, Generator, _core.device}
 
 
+# What else may be called so, as functions that give NotImplemented for arguments they do not know either.
+other_forms = {}
+
+
 def overloaded(name, *variants, creation=False):
     """A function that tries the overloads of a name in order. `variants`: (full name, direct function)."""
     # Which overload it is, by the arguments' classes, where these alone decide.
@@ -336,6 +340,8 @@ def overloaded(name, *variants, creation=False):
                     known[classes] = direct
                 result = direct(*bound)
                 return result.requires_grad_() if requires_grad else result
+        if name in other_forms and (made := other_forms[name](*args, **kwargs)) is not NotImplemented:
+            return made
         got = ", ".join([type(item).__name__ for item in args] +
                         [f"{key}={type(item).__name__}" for key, item in kwargs.items()])
         forms = "\n  ".join(operator_of(full_name).text() for full_name, _ in variants)

@@ -574,11 +574,11 @@ def library_warns(message):
     warn(message, RuntimeWarning)
 
 
-def start(hook_result):
+def start(hook_result, tensor_of_data):
     import atexit
     import gc
 
-    _native.setup(failure, Error, hook_result, library_warns, ffi.gc,
+    _native.setup(failure, Error, hook_result, library_warns, tensor_of_data, ffi.gc,
                   *[ffi.typeof(name) for name in ("vjp_tensor*", "vjp_node*", "vjp_saved_tensor*")],
                   _native.release_tensor, _native.release_node, _native.release_saved)
     lib.vjp_set_warning_handler(ffi.cast("vjp_warning_fn", _native.callback_address("warning")), NULL, NULL)

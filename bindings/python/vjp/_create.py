@@ -16,10 +16,11 @@ _TYPESTR = {"b1": "bool", "u1": "uint8", "i1": "int8", "i2": "int16", "i4": "int
 _TO_TYPESTR = {name: ("|" if code in ("b1", "u1", "i1") else _LITTLE) + code for code, name in _TYPESTR.items()}
 
 
-def tensor(data, dtype=None, requires_grad=False, *, device=None):
+def tensor(data, dtype=None, requires_grad=False, *, device=None, pin_memory=False):
     """A new tensor with a copy of `data`: a number, nested sequences, an array, or a tensor (which is detached).
 
     It lies on `device`; if none is given, where the tensor was that is copied, or else on the default device.
+    `pin_memory`: in page-locked memory, for copies to a CUDA device that need not be waited for.
     """
     dtype = None if dtype is None else dtype_of(dtype)
     if device is None:
@@ -29,6 +30,8 @@ def tensor(data, dtype=None, requires_grad=False, *, device=None):
     else:
         with _core.on_device(device):
             result = _copy(data, dtype)
+    if pin_memory:
+        result = result.pin_memory()
     return result.requires_grad_() if requires_grad else result
 
 

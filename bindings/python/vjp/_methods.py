@@ -10,15 +10,16 @@ from ._tensor import Tensor
 # ---- dtypes ----
 
 def _to_named(name):
-    def convert(self):
-        return self.to(_core.dtype_of(name))
+    def convert(self, memory_format=None):
+        return self.to(_core.dtype_of(name)) if memory_format is None else (
+            self.to(dtype=_core.dtype_of(name), memory_format=memory_format))
     convert.__doc__ = f"This tensor as {name}; itself if it is of that dtype."
     return convert
 
 
 for _method, _name in (("float", "float32"), ("double", "float64"), ("half", "float16"), ("bfloat16", "bfloat16"),
                        ("long", "int64"), ("int", "int32"), ("short", "int16"), ("bool", "bool"),
-                       ("byte", "uint8"), ("cfloat", "complex64"), ("cdouble", "complex128")):
+                       ("byte", "uint8"), ("char", "int8"), ("cfloat", "complex64"), ("cdouble", "complex128")):
     _convert = _to_named(_name)
     _convert.__name__ = _method
     setattr(Tensor, _method, _convert)

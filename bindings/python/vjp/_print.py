@@ -9,6 +9,59 @@ from ._ffi import ffi, lib
 _DEFAULT = ("float32", "int64", "bool", "complex64")
 
 
+# What torch.set_printoptions sets; None: numpy's own.
+_PROFILES = {"default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
+             "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
+             "full": {"precision": 4, "threshold": float("inf"), "edgeitems": 3, "linewidth": 80}}
+_options = {"precision": 4, "threshold": None, "edgeitems": None, "linewidth": None, "sci_mode": None}
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+    """How tensors are printed: digits after the point, the number of elements above which only `edgeitems` at both ends
+    of each dimension are shown, characters of a line, and exponents: always (True), never (False), or as numpy does.
+
+    profile: "default", "short" or "full" set the first four; what else is given has the last word. What nobody set is
+    numpy's own, but for a precision of 4.
+
+    >>> vjp.set_printoptions(precision=2)
+    >>> vjp.tensor([3.14159])
+    tensor([3.14])
+    >>> vjp.set_printoptions(profile="default")
+    """
+    if profile is not None and profile not in _PROFILES:
+        raise _core.InvalidError(f"set_printoptions: profile is {profile!r}, expected one of {', '.join(_PROFILES)}")
+    given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    for name, value in given.items():
+        if value is not None and value < (0 if name == "precision" else 1):
+            raise _core.InvalidError(f"set_printoptions: {name} is {value}, expected a positive number")
+    _options.update(_PROFILES.get(profile, {}))
+    _options.update({name: value for name, value in given.items() if value is not None})
+    _options["sci_mode"] = sci_mode
+
+
+def get_printoptions():
+    """What `set_printoptions` set, by name; None: numpy's own."""
+    return dict(_options)
+
+
+def _numpy_options():
+    """The keywords of numpy.array2string."""
+    import sys
+
+    known = {numpys: _options[ours] for numpys, ours in (("precision", "precision"), ("threshold", "threshold"),
+                                                         ("edgeitems", "edgeitems"), ("max_line_width", "linewidth"))
+             if _options[ours] is not None}
+    if known.get("threshold") == float("inf"):
+        known["threshold"] = sys.maxsize
+    digits, mode = _options["precision"], _options["sci_mode"]
+    if mode is not None:
+        import numpy
+
+        text_of = numpy.format_float_scientific if mode else numpy.format_float_positional
+        known["formatter"] = {"float_kind": lambda value: text_of(value, digits, unique=False)}
+    return known
+
+
 def describe(x):
     from . import forward_ad
 
@@ -67,8 +120,7 @@ def _values(x, prefix):
         import numpy
     except ImportError:
         return _with_commas(text(x)).replace("\n", "\n" + " " * len(prefix))
-    array = _printable(x).numpy()
-    return numpy.array2string(array, separator=", ", prefix=prefix, precision=4)
+    return numpy.array2string(_printable(x).numpy(), separator=", ", prefix=prefix, **_numpy_options())
 
 
 def _samples(x, prefix):

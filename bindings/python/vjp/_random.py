@@ -66,3 +66,27 @@ def default_generator(device="cpu"):
     generator = Generator.__new__(Generator)
     generator._take(out[0])
     return generator
+
+
+def initial_seed():
+    """The seed of the CPU's default generator."""
+    return default_generator().initial_seed()
+
+
+def seed():
+    """Seeds the default generators with a number that the system draws, and returns it."""
+    import secrets
+
+    drawn = secrets.randbits(64)
+    manual_seed(drawn)
+    return drawn
+
+
+def get_rng_state():
+    """(seed, offset) of the CPU's default generator, to be given to set_rng_state."""
+    return default_generator().get_state()
+
+
+def set_rng_state(new_state):
+    """The CPU's default generator goes on where get_rng_state() was called."""
+    default_generator().set_state(new_state)

@@ -10,10 +10,12 @@ from .. import _alias_names
 from .. import _generated_ops as _ops
 from .._core import InvalidError, ShapeError
 from .._tensor import Tensor
-from . import counts, creation, layers, products, questions
+from . import counts, creation, kinds, layers, legacy, products, questions
 from .counts import *  # noqa: F403
 from .creation import *  # noqa: F403
+from .kinds import *  # noqa: F403
 from .layers import *  # noqa: F403
+from .legacy import *  # noqa: F403
 from .products import *  # noqa: F403
 from .questions import *  # noqa: F403
 
@@ -44,7 +46,7 @@ def _where(self, condition, other):
     return _ops.where(condition, self, other)
 
 
-_where.__doc__ = _ops.where.__doc__
+_where.__doc__ = kinds.where.__doc__
 
 
 def _type_as(self, other):
@@ -129,5 +131,8 @@ for _name, _target in (*_alias_names.BOTH, *_alias_names.METHODS):
 ALIASES = {_name: getattr(_ops, _target) for _name, _target in (*_alias_names.BOTH, *_alias_names.FUNCTIONS)}
 globals().update(ALIASES)
 
-__all__ = sorted(["e", "inf", "nan", "newaxis", "pi", *ALIASES,
-                  *counts.__all__, *creation.__all__, *layers.__all__, *products.__all__, *questions.__all__])
+from . import inplace  # noqa: E402  (functions of methods, which all are there now)
+from .inplace import *  # noqa: E402, F403
+
+__all__ = sorted(["e", "inf", "nan", "newaxis", "pi", *ALIASES, *counts.__all__, *creation.__all__, *inplace.__all__,
+                  *kinds.__all__, *layers.__all__, *legacy.__all__, *products.__all__, *questions.__all__])

@@ -196,7 +196,7 @@ def _edges_of(x, bins, range):
             raise DtypeError(f"histogram: 'bins' is {bins.dtype.name} and 'input' {x.dtype.name}, expected one dtype")
         if range is not None:
             raise InvalidError("histogram: 'range' is given with edges, expected it with a number of bins")
-        return bins.detach()
+        return bins.detach().clone()
     if bins < 1:
         raise InvalidError(f"histogram: 'bins' is {bins}, expected 1 or more")
     if range is not None:

@@ -1,5 +1,6 @@
 """Differentiation, under the names that PyTorch's users know."""
 
+from .. import profiler
 from .._anomaly import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_enabled, set_detect_anomaly
 from .._autograd import backward_all as backward
 from .._autograd import enable_grad, grad, inference_mode, no_grad, set_grad_enabled
@@ -34,6 +35,7 @@ __all__ = [
     "is_anomaly_enabled",
     "is_multithreading_enabled",
     "no_grad",
+    "profiler",
     "set_detect_anomaly",
     "set_grad_enabled",
     "set_multithreading_enabled",

@@ -10,6 +10,7 @@ from .. import inference_mode as inference_mode
 from .. import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from .. import is_anomaly_enabled as is_anomaly_enabled
 from .. import no_grad as no_grad
+from .. import profiler as profiler
 from .. import set_grad_enabled as set_grad_enabled
 from . import function as function
 from . import functional as functional
@@ -42,6 +43,7 @@ __all__ = [
     "is_anomaly_enabled",
     "is_multithreading_enabled",
     "no_grad",
+    "profiler",
     "set_detect_anomaly",
     "set_grad_enabled",
     "set_multithreading_enabled",
