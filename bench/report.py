@@ -110,6 +110,10 @@ def evaluate(results, row, threads, peers, title=None, cases=None):
         out["target"] = ">= %gx" % row["ratio"]
         if found:
             out["met"] = out["ratio"] >= row["ratio"]
+    elif "within" in row:
+        out["target"] = "<= peer + %g %s" % (row["within"], out["unit"])
+        if found:
+            out["met"] = ours <= out["peer"] + row["within"]
     elif "at_most" in row:
         out.update(target="<= %g %s" % (row["at_most"], out["unit"]), met=ours <= row["at_most"])
     elif "at_least" in row:
