@@ -415,6 +415,7 @@ STEPS = {
     "tool": tool("tool"),
     "install": tool("install"),
     "reproducible": tool("reproducible"),
+    "debian": tool("debian"),
     "commands": tool("commands"),
     "bench": tool("bench"),
     "conformance": tool("conformance"),
