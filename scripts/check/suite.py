@@ -416,6 +416,7 @@ STEPS = {
     "install": tool("install"),
     "reproducible": tool("reproducible"),
     "debian": tool("debian"),
+    "conda": tool("conda"),
     "commands": tool("commands"),
     "bench": tool("bench"),
     "conformance": tool("conformance"),
