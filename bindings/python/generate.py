@@ -333,7 +333,8 @@ class Writer:
             if op.results:
                 names = ", ".join(f'"{name or f"out{i}"}"' for i, name in enumerate(op.results))
                 public.append(f"{op.symbol}_result")
-                parts.append(f'{op.symbol}_result = namedtuple("{op.symbol}_result", ({names}))')
+                parts.append(f'{op.symbol}_result = namedtuple("{op.symbol}_result", ({names}))\n'
+                             f'{op.symbol}_result.__doc__ = "What the operator `{op.name}` gives."')
         for name, ops in self.by_name.items():
             public.append(name)
             if name in self.in_format:

@@ -11,8 +11,10 @@ from ._tensor import Tensor
 # ---- devices ----
 
 class DeviceProperties(NamedTuple):
+    """What a device is: its name, its memory in bytes (0: not known), how many units compute at once."""
+
     name: str
-    total_memory: int  # bytes; 0: not known
+    total_memory: int
     compute_units: int
 
 

@@ -901,144 +901,191 @@ _c_zeta_scalar_ = lib.call_zeta_scalar_
 
 
 aminmax_result = namedtuple("aminmax_result", ("min", "max"))
+aminmax_result.__doc__ = "What the operator `aminmax` gives."
 
 
 cummax_result = namedtuple("cummax_result", ("values", "indices"))
+cummax_result.__doc__ = "What the operator `cummax` gives."
 
 
 cummin_result = namedtuple("cummin_result", ("values", "indices"))
+cummin_result.__doc__ = "What the operator `cummin` gives."
 
 
 frexp_result = namedtuple("frexp_result", ("mantissa", "exponent"))
+frexp_result.__doc__ = "What the operator `frexp` gives."
 
 
 gru_result = namedtuple("gru_result", ("output", "h_n"))
+gru_result.__doc__ = "What the operator `gru` gives."
 
 
 gru_data_result = namedtuple("gru_data_result", ("output", "h_n"))
+gru_data_result.__doc__ = "What the operator `gru` gives."
 
 
 kthvalue_result = namedtuple("kthvalue_result", ("values", "indices"))
+kthvalue_result.__doc__ = "What the operator `kthvalue` gives."
 
 
 linalg_cholesky_ex_result = namedtuple("linalg_cholesky_ex_result", ("L", "info"))
+linalg_cholesky_ex_result.__doc__ = "What the operator `linalg_cholesky_ex` gives."
 
 
 linalg_eig_result = namedtuple("linalg_eig_result", ("eigenvalues", "eigenvectors"))
+linalg_eig_result.__doc__ = "What the operator `linalg_eig` gives."
 
 
 linalg_eigh_result = namedtuple("linalg_eigh_result", ("eigenvalues", "eigenvectors"))
+linalg_eigh_result.__doc__ = "What the operator `linalg_eigh` gives."
 
 
 linalg_inv_ex_result = namedtuple("linalg_inv_ex_result", ("inverse", "info"))
+linalg_inv_ex_result.__doc__ = "What the operator `linalg_inv_ex` gives."
 
 
 linalg_lstsq_result = namedtuple("linalg_lstsq_result", ("solution", "residuals", "rank", "singular_values"))
+linalg_lstsq_result.__doc__ = "What the operator `linalg_lstsq` gives."
 
 
 linalg_lu_result = namedtuple("linalg_lu_result", ("P", "L", "U"))
+linalg_lu_result.__doc__ = "What the operator `linalg_lu` gives."
 
 
 linalg_lu_factor_result = namedtuple("linalg_lu_factor_result", ("LU", "pivots"))
+linalg_lu_factor_result.__doc__ = "What the operator `linalg_lu_factor` gives."
 
 
 linalg_lu_factor_ex_result = namedtuple("linalg_lu_factor_ex_result", ("LU", "pivots", "info"))
+linalg_lu_factor_ex_result.__doc__ = "What the operator `linalg_lu_factor_ex` gives."
 
 
 linalg_polar_result = namedtuple("linalg_polar_result", ("U", "P"))
+linalg_polar_result.__doc__ = "What the operator `linalg_polar` gives."
 
 
 linalg_qr_result = namedtuple("linalg_qr_result", ("Q", "R"))
+linalg_qr_result.__doc__ = "What the operator `linalg_qr` gives."
 
 
 linalg_slogdet_result = namedtuple("linalg_slogdet_result", ("sign", "logabsdet"))
+linalg_slogdet_result.__doc__ = "What the operator `linalg_slogdet` gives."
 
 
 linalg_solve_ex_result = namedtuple("linalg_solve_ex_result", ("result", "info"))
+linalg_solve_ex_result.__doc__ = "What the operator `linalg_solve_ex` gives."
 
 
 linalg_svd_result = namedtuple("linalg_svd_result", ("U", "S", "Vh"))
+linalg_svd_result.__doc__ = "What the operator `linalg_svd` gives."
 
 
 lstm_result = namedtuple("lstm_result", ("output", "h_n", "c_n"))
+lstm_result.__doc__ = "What the operator `lstm` gives."
 
 
 lstm_data_result = namedtuple("lstm_data_result", ("output", "h_n", "c_n"))
+lstm_data_result.__doc__ = "What the operator `lstm` gives."
 
 
 lstm_cell_result = namedtuple("lstm_cell_result", ("h", "c"))
+lstm_cell_result.__doc__ = "What the operator `lstm_cell` gives."
 
 
 lu_unpack_result = namedtuple("lu_unpack_result", ("P", "L", "U"))
+lu_unpack_result.__doc__ = "What the operator `lu_unpack` gives."
 
 
 max_dim_result = namedtuple("max_dim_result", ("values", "indices"))
+max_dim_result.__doc__ = "What the operator `max` gives."
 
 
 median_dim_result = namedtuple("median_dim_result", ("values", "indices"))
+median_dim_result.__doc__ = "What the operator `median` gives."
 
 
 min_dim_result = namedtuple("min_dim_result", ("values", "indices"))
+min_dim_result.__doc__ = "What the operator `min` gives."
 
 
 mode_dim_result = namedtuple("mode_dim_result", ("values", "indices"))
+mode_dim_result.__doc__ = "What the operator `mode` gives."
 
 
 multi_head_attention_forward_result = namedtuple("multi_head_attention_forward_result", ("values", "weights"))
+multi_head_attention_forward_result.__doc__ = "What the operator `multi_head_attention_forward` gives."
 
 
 nanmedian_dim_result = namedtuple("nanmedian_dim_result", ("values", "indices"))
+nanmedian_dim_result.__doc__ = "What the operator `nanmedian` gives."
 
 
 native_batch_norm_result = namedtuple("native_batch_norm_result", ("out", "save_mean", "save_invstd"))
+native_batch_norm_result.__doc__ = "What the operator `native_batch_norm` gives."
 
 
 native_group_norm_result = namedtuple("native_group_norm_result", ("out", "mean", "rstd"))
+native_group_norm_result.__doc__ = "What the operator `native_group_norm` gives."
 
 
 native_layer_norm_result = namedtuple("native_layer_norm_result", ("out", "mean", "rstd"))
+native_layer_norm_result.__doc__ = "What the operator `native_layer_norm` gives."
 
 
 rnn_relu_result = namedtuple("rnn_relu_result", ("output", "h_n"))
+rnn_relu_result.__doc__ = "What the operator `rnn_relu` gives."
 
 
 rnn_relu_data_result = namedtuple("rnn_relu_data_result", ("output", "h_n"))
+rnn_relu_data_result.__doc__ = "What the operator `rnn_relu` gives."
 
 
 rnn_tanh_result = namedtuple("rnn_tanh_result", ("output", "h_n"))
+rnn_tanh_result.__doc__ = "What the operator `rnn_tanh` gives."
 
 
 rnn_tanh_data_result = namedtuple("rnn_tanh_data_result", ("output", "h_n"))
+rnn_tanh_data_result.__doc__ = "What the operator `rnn_tanh` gives."
 
 
 sort_result = namedtuple("sort_result", ("values", "indices"))
+sort_result.__doc__ = "What the operator `sort` gives."
 
 
 std_mean_result = namedtuple("std_mean_result", ("std", "mean"))
+std_mean_result.__doc__ = "What the operator `std_mean` gives."
 
 
 std_mean_unbiased_result = namedtuple("std_mean_unbiased_result", ("std", "mean"))
+std_mean_unbiased_result.__doc__ = "What the operator `std_mean` gives."
 
 
 std_mean_unbiased_dim_result = namedtuple("std_mean_unbiased_dim_result", ("std", "mean"))
+std_mean_unbiased_dim_result.__doc__ = "What the operator `std_mean` gives."
 
 
 svd_result = namedtuple("svd_result", ("U", "S", "V"))
+svd_result.__doc__ = "What the operator `svd` gives."
 
 
 topk_result = namedtuple("topk_result", ("values", "indices"))
+topk_result.__doc__ = "What the operator `topk` gives."
 
 
 triangular_solve_result = namedtuple("triangular_solve_result", ("solution", "cloned_coefficient"))
+triangular_solve_result.__doc__ = "What the operator `triangular_solve` gives."
 
 
 var_mean_result = namedtuple("var_mean_result", ("var", "mean"))
+var_mean_result.__doc__ = "What the operator `var_mean` gives."
 
 
 var_mean_unbiased_result = namedtuple("var_mean_unbiased_result", ("var", "mean"))
+var_mean_unbiased_result.__doc__ = "What the operator `var_mean` gives."
 
 
 var_mean_unbiased_dim_result = namedtuple("var_mean_unbiased_dim_result", ("var", "mean"))
+var_mean_unbiased_dim_result.__doc__ = "What the operator `var_mean` gives."
 
 
 def H(input):

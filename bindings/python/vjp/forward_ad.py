@@ -17,6 +17,7 @@ __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_le
            "tangent_levels", "unpack_dual"]
 
 UnpackedDualTensor = namedtuple("UnpackedDualTensor", ("primal", "tangent"))
+UnpackedDualTensor.__doc__ = "A value and its tangent, None where it has none."
 
 
 def enter_dual_level():
