@@ -163,3 +163,31 @@ def test_numpys_words_for_parameters():
         vjp.zeros(2, pin_memory="no")
     with pytest.raises(TypeError):
         vjp.zeros(2, layout=vjp.sparse_coo)
+
+
+def test_cycles_of_rates_say_what_is_wrong_and_move_the_momentum():
+    schedules = vjp.optim.lr_scheduler
+    plain = vjp.optim.Adagrad([vjp.nn.Parameter(vjp.ones(1))])
+    for make, message in ((lambda: schedules.OneCycleLR(plain, 1.0), "total_steps"),
+                          (lambda: schedules.OneCycleLR(plain, 1.0, 10), "cycle_momentum=False"),
+                          (lambda: schedules.OneCycleLR(plain, 1.0, 0), "0 steps in all"),
+                          (lambda: schedules.OneCycleLR(plain, 1.0, 5, pct_start=2), "pct_start is 2"),
+                          (lambda: schedules.OneCycleLR(plain, 1.0, 5, anneal_strategy="fast"), "'fast'"),
+                          (lambda: schedules.OneCycleLR(plain, [1.0, 2.0], 5), "max_lr has 2 values"),
+                          (lambda: schedules.CyclicLR(plain, 0.1, 1.0), "cycle_momentum=False"),
+                          (lambda: schedules.CyclicLR(plain, 0.1, 1.0, mode="square"), "'square'"),
+                          (lambda: schedules.CyclicLR(plain, 0.1, 1.0, step_size_up=0), "step_size_up is 0"),
+                          (lambda: schedules.MultiplicativeLR(plain, [abs, abs]), "lr_lambda has 2 values")):
+        with pytest.raises(vjp.InvalidError, match=message):
+            make()
+    p = vjp.nn.Parameter(vjp.zeros(1))
+    optimizer = vjp.optim.SGD([p], 0.1, momentum=0.9)
+    schedule = schedules.OneCycleLR(optimizer, 1.0, 2, pct_start=1.0, base_momentum=0.0, max_momentum=0.0)
+    for _ in range(2):  # without momentum each step is the rate times the gradient
+        p.grad = vjp.ones(1)
+        before, rate = p.item(), optimizer.param_groups[0]["lr"]
+        optimizer.step()
+        assert p.item() == pytest.approx(before - rate)
+        schedule.step()
+    with pytest.raises(vjp.InvalidError, match="step 3 of 2"):
+        schedule.step()

@@ -7,6 +7,7 @@
 """
 
 from .._ffi import ffi, lib
+from ._cycles import CyclicLR, MultiplicativeLR, OneCycleLR
 from ._schedules import (
     ChainedScheduler,
     ConstantLR,
@@ -22,9 +23,10 @@ from ._schedules import (
     StepLR,
 )
 
-__all__ = ["ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "ExponentialLR",
-           "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "PolynomialLR", "ReduceLROnPlateau", "Schedule",
-           "SequentialLR", "StepLR", "cosine_lr", "exponential_lr", "linear_lr", "one_cycle_lr", "step_lr"]
+__all__ = ["ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR",
+           "ExponentialLR", "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "MultiplicativeLR", "OneCycleLR",
+           "PolynomialLR", "ReduceLROnPlateau", "Schedule", "SequentialLR", "StepLR", "cosine_lr", "exponential_lr",
+           "linear_lr", "one_cycle_lr", "step_lr"]
 
 
 def step_lr(base, step, step_size, gamma=0.1):
