@@ -467,6 +467,64 @@ typedef struct vjp_fourier_args {
   bool inverse;
 } vjp_fourier_args;
 
+/**
+ * out[outer, to, inner] from in[outer, from, inner], dense; float32 or float64. Element t of `to` sums those of `from`
+ * from t * from / to, rounded down, to before (t + 1) * from / to, rounded up, from the first to the last: all that it
+ * overlaps, were both spread evenly over one length. `from` is at least 1.
+ */
+typedef struct vjp_part_sums_args {
+  const void* in;
+  void* out;
+  int64_t outer, from, to, inner;
+  uint8_t dtype;
+} vjp_part_sums_args;
+
+/** What is done to neighbouring rows that belong together. */
+/* clang-format off */
+#define VJP_SEGMENTS(X) \
+  X(0, SUM,    Sum)     /* in an order that depends on the length only */ \
+  X(1, MAX,    Max)     /* of `initial` and the rows; NaN if one is */ \
+  X(2, MIN,    Min) \
+  X(3, SPREAD, Spread)  /* the adjoint of SUM: a row is what its segment has, or 0 where it is in none */
+/* clang-format on */
+typedef enum vjp_segments_kind {
+#define VJP_SEGMENTS_ENUMERATOR(number, NAME, Name) VJP_SEGMENTS_##NAME = number,
+  VJP_SEGMENTS(VJP_SEGMENTS_ENUMERATOR)
+#undef VJP_SEGMENTS_ENUMERATOR
+} vjp_segments_kind;
+
+/**
+ * out[outer, count, inner] from in[outer, rows, inner], SPREAD the other way round; dense, float32 or float64. Segment
+ * s of one of `outer` is the rows from offsets[s] to before offsets[s + 1], of those that there are.
+ */
+typedef struct vjp_segments_args {
+  const void* in;
+  const int64_t* offsets; /**< on the device: count + 1 for each of `outer` */
+  void* out;
+  int64_t outer, rows, inner, count;
+  double initial;
+  uint8_t kind; /**< vjp_segments_kind */
+  uint8_t dtype;
+} vjp_segments_args;
+
+/**
+ * Connectionist temporal classification; dense, float32 or float64. The positions of a lattice are the labels with
+ * blanks around them, 2 * longest + 1 of them.
+ *
+ *   ctc_loss            losses = -log of the probability of each sequence; alpha = the logarithm of the probability to
+ * have come, by each step, as far as each position, -inf behind the ends
+ *   ctc_loss_backward   log_probs = the gradient of the log probabilities; `losses` holds that of the losses
+ */
+typedef struct vjp_ctc_args {
+  void* log_probs;                                 /**< [steps, batch, classes] */
+  void* losses;                                    /**< [batch] */
+  void* alpha;                                     /**< [batch, steps, 2 * longest + 1] */
+  const int64_t *labels, *input_lengths, *lengths; /**< on the device: [batch, longest], [batch] of steps, more than
+                                                      there are counting as all, [batch] of labels */
+  int64_t steps, batch, classes, longest, blank;
+  uint8_t dtype;
+} vjp_ctc_args;
+
 /** Where and on whose behalf a kernel runs. */
 typedef struct vjp_launch {
   size_t size;                       /**< sizeof(vjp_launch) of the library */
@@ -481,10 +539,18 @@ typedef struct vjp_launch {
 
 /**
  * Every primitive with its arguments, in the order of their entries: X(name, arguments). The order never changes; a new
- * primitive comes last.
+ * primitive comes last. Where a backend lacks one of VJP_OPTIONAL_PRIMITIVES, operators compute the same with others.
  */
 /* clang-format off */
+#define VJP_OPTIONAL_PRIMITIVES(X) \
+  X(part_sums,          vjp_part_sums_args) \
+  X(segments,           vjp_segments_args) \
+  X(ctc_loss,           vjp_ctc_args) \
+  X(ctc_loss_backward,  vjp_ctc_args)
 #define VJP_PRIMITIVES(X) \
+  VJP_NEEDED_PRIMITIVES(X) \
+  VJP_OPTIONAL_PRIMITIVES(X)
+#define VJP_NEEDED_PRIMITIVES(X) \
   X(pointwise,          vjp_pointwise_args) \
   X(copy,               vjp_copy_args) \
   X(fill,               vjp_fill_args) \

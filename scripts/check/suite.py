@@ -252,11 +252,6 @@ def streams(step: Step) -> Counts:
     return total
 
 
-# Entries whose operators on the CPU are loops of their own, in another order than the operators that devices run: their last bits may differ.
-LOOPS_OF_THE_CPU = {"nn.functional.adaptive_avg_pool1d", "nn.functional.adaptive_avg_pool3d", "nn.functional.ctc_loss",
-                    "_segment_reduce--offsets"}
-
-
 def golden_on_simulator(folder: str, modes: tuple[str, ...] = ("", "lazy", "random:1", "random:2")):
     """However late the commands run, the same bits; with "" among the modes, those of the CPU, whose kernels the same are."""
     def step(step: Step) -> Counts:
@@ -273,7 +268,7 @@ def golden_on_simulator(folder: str, modes: tuple[str, ...] = ("", "lazy", "rand
             for name, bits in entry.findall(text):
                 found[name] = found.get(name, ()) + (bits,)
             if not mode:
-                wanted = {name: bits for name, bits in found.items() if name not in LOOPS_OF_THE_CPU}
+                wanted = found
                 continue
             others = [name for name, bits in found.items() if wanted.setdefault(name, bits) != bits]
             if others or not found:
@@ -283,6 +278,18 @@ def golden_on_simulator(folder: str, modes: tuple[str, ...] = ("", "lazy", "rand
                 counts += tally_of(text) or step.one(f"golden on sim:0, {mode}", code or 1)
         return counts
     return step
+
+
+def without_optional_kernels(step: Step) -> Counts:
+    """What operators are composed of where a backend lacks the loops that the CPU has for them, as CUDA does."""
+    env, counts = {"VJP_SIM_KERNELS": "needed", "VJP_DEVICE": "sim:0"}, Counts()
+    for name in ("nn.functional.adaptive_avg_pool1d", "nn.functional.adaptive_avg_pool3d", "nn.functional.ctc_loss",
+                 "_segment_reduce--lengths", "_segment_reduce--offsets"):
+        before = len(step.text())
+        code = step.run("scripts/golden", "tests/golden", "--device", "sim:0", "--op", name, env=env)
+        counts += tally_of(step.text()[before:]) or step.one(f"golden {name}", code or 1)
+    counts += pytest(step, env, *(f"tests/test_{name}.py" for name in ("ctc", "segments", "uneven_parts")))
+    return counts
 
 
 def golden_on_fake_cuda(folder: str):
@@ -410,6 +417,7 @@ STEPS = {
     "golden": golden("tests/golden"),
     "golden-all": golden("../shared/golden"),
     "golden-sim": golden_on_simulator("tests/golden"),
+    "composed": without_optional_kernels,
     "golden-all-sim": golden_on_simulator("../shared/golden", ("lazy", "random:1")),
     "golden-all-cuda": golden_on_fake_cuda("../shared/golden"),
     "tool": tool("tool"),

@@ -32,6 +32,7 @@ static const struct {
     {"VJP_SIMD", kVectors},
     /* The simulator judges its own when it is loaded. */
     {"VJP_SIM_DEVICES", kAnything},
+    {"VJP_SIM_KERNELS", kAnything},
     {"VJP_SIM_MEMORY", kAnything},
     {"VJP_SIM_MODE", kAnything},
     {"VJP_SIM_OVERLAP", kAnything},

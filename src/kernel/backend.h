@@ -21,6 +21,7 @@ enum class Combine : uint8_t { VJP_COMBINES(VJP_ENUMERATOR) };
 enum class Distribution : uint8_t { VJP_DISTRIBUTIONS(VJP_ENUMERATOR) };
 enum class Optimizer : uint8_t { VJP_OPTIMIZERS(VJP_ENUMERATOR) };
 enum class Factorisation : uint8_t { VJP_FACTORS(VJP_ENUMERATOR) };
+enum class Segments : uint8_t { VJP_SEGMENTS(VJP_ENUMERATOR) };
 #undef VJP_ENUMERATOR
 
 using Flat = vjp_flat;
@@ -56,6 +57,9 @@ using MultiNormArgs = vjp_multi_norm_args;
 using MultiScaleArgs = vjp_multi_scale_args;
 using FactorArgs = vjp_factor_args;
 using FourierArgs = vjp_fourier_args;
+using PartSumsArgs = vjp_part_sums_args;
+using SegmentsArgs = vjp_segments_args;
+using CtcArgs = vjp_ctc_args;
 
 // An operand that lies on the launch's device.
 inline vjp_operand make_operand(void* data, Dtype dtype, const int64_t* strides) {

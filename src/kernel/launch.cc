@@ -101,6 +101,10 @@ const char* name_of(Primitive primitive) {
 
 void run_on_cpu(Primitive which, const void* args) { check_cpu(entry_of(kCpuKernels, which)(args, nullptr)); }
 
+bool has_kernel(Device device, Primitive which) {
+  return entry_of(device.is_cpu() ? kCpuKernels : *backend_of(device).kernels, which);
+}
+
 void launch_on_device(Device device, Primitive which, const void* args) {
   if (device == kUndecidedDevice) {
     decide_operator_device();

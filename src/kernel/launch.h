@@ -13,6 +13,8 @@ namespace vjp {
 
 // Enqueues; throws where the backend lacks the primitive or the dtype.
 void launch_on_device(Device device, Primitive which, const void* args);
+// Whether the device's backend has the primitive; what it lacks of the optional ones, operators compute with others.
+bool has_kernel(Device device, Primitive which);
 // A primitive that is known at run time only.
 void run_on_cpu(Primitive which, const void* args);
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "kernel/backend.h"
 #include "vjp/tensor.h"
@@ -260,6 +261,29 @@ template <class V>
 void each_operand(FourierArgs& a, V&& v) {
   v.view(a.in, Use::Read);
   v.view(a.out, Use::Write);
+}
+template <class V>
+void each_operand(PartSumsArgs& a, V&& v) {
+  v.flat(a.in, a.outer * a.from * a.inner, Dtype{a.dtype}, Use::Read);
+  v.flat(a.out, a.outer * a.to * a.inner, Dtype{a.dtype}, Use::Write);
+}
+template <class V>
+void each_operand(SegmentsArgs& a, V&& v) {
+  int64_t of_rows = a.outer * a.rows * a.inner, of_segments = a.outer * a.count * a.inner;
+  if (Segments{a.kind} == Segments::Spread) std::swap(of_rows, of_segments);
+  v.flat(a.in, of_rows, Dtype{a.dtype}, Use::Read);
+  v.flat(a.offsets, a.outer * (a.count + 1), Dtype::Int64, Use::Read);
+  v.flat(a.out, of_segments, Dtype{a.dtype}, Use::Write);
+}
+template <class V>
+void each_operand(CtcArgs& a, V&& v, Primitive which = Primitive::ctc_loss) {
+  const bool backward = which == Primitive::ctc_loss_backward;
+  v.flat(a.log_probs, a.steps * a.batch * a.classes, Dtype{a.dtype}, backward ? Use::Write : Use::Read);
+  v.flat(a.losses, a.batch, Dtype{a.dtype}, backward ? Use::Read : Use::Write);
+  v.flat(a.alpha, a.batch * a.steps * (2 * a.longest + 1), Dtype{a.dtype}, backward ? Use::Read : Use::Write);
+  v.flat(a.labels, a.batch * a.longest, Dtype::Int64, Use::Read);
+  v.flat(a.input_lengths, a.batch, Dtype::Int64, Use::Read);
+  v.flat(a.lengths, a.batch, Dtype::Int64, Use::Read);
 }
 
 // each_operand with what the primitive makes of its arguments.

@@ -4,7 +4,6 @@
 
 #include "graph/batched.h"
 #include "ops/batch_rules.h"
-#include "ops/call/segments.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
@@ -28,6 +27,7 @@
 #include "ops/halves.h"
 #include "ops/host_numbers.h"
 #include "ops/index_common.h"
+#include "ops/loops.h"
 #include "ops/numbers.h"
 
 namespace vjp {
@@ -469,11 +469,11 @@ struct SegmentReduce : Composite {
       const Tensor size = reshape(sub(narrow(offsets, d, 1, count), narrow(offsets, d, 0, count)), per_segment);
       return div(sums, initial ? clamp_min(size, 1) : size);
     };
-    const bool in_loops = data.device().is_cpu() && has_segments(data.dtype());
-    if (in_loops && (kind == Reduce::Max || kind == Reduce::Min)) {
+    const bool loops = in_loops(data, Primitive::segments);
+    if (loops && (kind == Reduce::Max || kind == Reduce::Min)) {
       return _segment_extreme(data, offsets, initial.value_or(identity_of(kind, data.dtype())), kind == Reduce::Max, d);
     }
-    if (in_loops && (kind == Reduce::Sum || kind == Reduce::Mean)) {
+    if (loops && (kind == Reduce::Sum || kind == Reduce::Mean)) {
       Tensor sums = _segment_sum(data, offsets, d);
       if (initial) sums = add(sums, *initial);
       return kind == Reduce::Mean ? mean(sums) : sums;

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "ops/batch_rules.h"
-#include "ops/call/ctc.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -22,6 +21,7 @@
 #include "ops/functions/view_shape.h"
 #include "ops/host_numbers.h"
 #include "ops/index_common.h"
+#include "ops/loops.h"
 #include "ops/loss.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
@@ -109,7 +109,7 @@ struct Lattice {
     Tensor nothing = where(gt(most, 0), kInf, 0.0);  // of an empty input
     return where(gt(time, 0), losses, to(nothing, losses.dtype()));
   }
-  // Of the log probabilities, with g [N] that of the losses: call/ctc.cc in operators.
+  // Of the log probabilities, with g [N] that of the losses: the kernel in operators.
   Tensor gradient(const Tensor& g, IntSpan shape) const {
     const std::vector<Tensor> alpha = steps();
     const Tensor ends = mul(most, 2),
@@ -130,11 +130,10 @@ struct Lattice {
   }
 };
 
-bool in_loops(const Tensor& log_probs) { return log_probs.device().is_cpu() && has_ctc(log_probs.dtype()); }
-
 // -log of the probability of each sequence, [N].
 Tensor sequence_losses(const Sequences& q) {
-  if (in_loops(q.log_probs)) return _ctc_losses(q.log_probs, q.labels, q.input_lengths, q.lengths, q.blank)[0];
+  if (in_loops(q.log_probs, Primitive::ctc_loss))
+    return _ctc_losses(q.log_probs, q.labels, q.input_lengths, q.lengths, q.blank)[0];
   const Lattice lattice(q);
   return squeeze_dim(lattice.losses(lattice.steps().back()), Dims{1});
 }
@@ -214,20 +213,24 @@ VJP_DEFINE(LogShare);
 
 namespace {
 
-// The arguments of the loops, which borrow them.
-struct LoopTask {
+// What both kernels are given, and the tensors that it lies in.
+struct LoopArgs {
   Tensor labels, input_lengths, lengths;
-  CtcTask task;
-  LoopTask(const Tensor& log_probs, const Sequences& q)
+  CtcArgs args;
+  LoopArgs(const Sequences& q, const Tensor& log_probs, const Tensor& losses, const Tensor& alpha)
       : labels(contiguous(q.labels)), input_lengths(contiguous(q.input_lengths)), lengths(contiguous(q.lengths)) {
-    task = {log_probs.size(0),
-            log_probs.size(1),
-            log_probs.size(2),
-            labels.size(1),
-            q.blank,
-            labels.data<int64_t>(),
-            input_lengths.data<int64_t>(),
-            lengths.data<int64_t>()};
+    args = {.log_probs = log_probs.raw(),
+            .losses = losses.raw(),
+            .alpha = alpha.raw(),
+            .labels = labels.data<int64_t>(),
+            .input_lengths = input_lengths.data<int64_t>(),
+            .lengths = lengths.data<int64_t>(),
+            .steps = log_probs.size(0),
+            .batch = log_probs.size(1),
+            .classes = log_probs.size(2),
+            .longest = labels.size(1),
+            .blank = q.blank,
+            .dtype = byte_of(log_probs.dtype())};
   }
 };
 
@@ -235,13 +238,13 @@ Tensor gradient_of(const Sequences& q, const Tensor& g, const Tensor& alpha) {
   if (derivatives_followed()) return Lattice(q).gradient(g, q.log_probs.sizes());
   Tensor out = Tensor::empty(q.log_probs.sizes(), q.log_probs.dtype());
   const Tensor given = contiguous(g), steps = contiguous(alpha);
-  ctc_backward(out.dtype(), LoopTask(q.log_probs, q).task, steps.raw(), given.raw(), out.raw());
+  kernels().ctc_loss_backward(LoopArgs(q, out, given, steps).args);
   return out;
 }
 
 }  // namespace
 
-// On the CPU, of arguments that ctc_loss has brought in shape.
+// Where a backend has the kernels; of arguments that ctc_loss has brought in shape.
 struct CtcLosses : General {
   static constexpr Schema schema{
       "_ctc_losses(Tensor log_probs, Tensor labels, Tensor input_lengths, Tensor lengths, int blank) -> (Tensor "
@@ -254,11 +257,10 @@ struct CtcLosses : General {
     const Tensor log_probs = contiguous(given);
     checked_index(labels, log_probs.size(2), "ctc_loss: a label");
     checked_index(lengths, labels.size(1) + 1, "ctc_loss: 'target_lengths'");
-    const LoopTask loops(log_probs, {log_probs, labels, input_lengths, lengths, blank});
-    const CtcTask& task = loops.task;
-    std::array<Tensor, 2> out = {Tensor::empty(Dims{task.batch}, log_probs.dtype()),
-                                 Tensor::empty(Dims{task.batch, task.steps, task.width()}, log_probs.dtype())};
-    ctc_forward(log_probs.dtype(), task, log_probs.raw(), out[0].raw(), out[1].raw());
+    const int64_t steps = log_probs.size(0), n = log_probs.size(1);
+    std::array<Tensor, 2> out = {Tensor::empty(Dims{n}, log_probs.dtype()),
+                                 Tensor::empty(Dims{n, steps, 2 * labels.size(1) + 1}, log_probs.dtype())};
+    kernels().ctc_loss(LoopArgs({log_probs, labels, input_lengths, lengths, blank}, log_probs, out[0], out[1]).args);
     return out;
   }
   static std::array<Tensor, 2> batch(const Batch& b, const Tensor& log_probs, const Tensor& labels,

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "ops/batch_rules.h"
-#include "ops/call/parts.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
@@ -18,6 +17,7 @@
 #include "ops/functions/reduce_sum.h"
 #include "ops/functions/view_shape.h"
 #include "ops/layout.h"
+#include "ops/loops.h"
 #include "ops/tensor_operators.h"
 #include "ops/texts.h"
 #include "ops/windows.h"
@@ -231,24 +231,25 @@ struct AvgPoolAdjoint : Linear {
 };
 VJP_DEFINE(AvgPoolAdjoint);
 
-// Its own adjoint: ops/call/parts.h says why.
+// Its own adjoint: who overlaps whom is mutual.
 struct PartSum : Linear {
   static constexpr Schema schema{"_part_sum(Tensor input, int size, int dim) -> Tensor"};
   static constexpr const char* doc =
       "Sums over `size` parts of a dimension, as even as whole elements allow; neighbours may share one.";
   static Tensor forward(const Tensor& input, int64_t size, int64_t d) {
-    if (!input.device().is_cpu() || !has_part_sums(input.dtype()))
-      fail(VJP_ERROR_NOT_IMPLEMENTED, "_part_sum: of {} on {}", input.dtype(), input.device());
+    check_loops(input, Primitive::part_sums, "_part_sum");
     const Tensor in = contiguous(input);
-    Parts parts{1, in.size(d), size, 1};
-    for (int i = 0; i < in.ndim(); ++i) {
-      if (i < d) parts.outer *= in.size(i);
-      if (i > d) parts.inner *= in.size(i);
-    }
     Dims sizes(in.sizes());
     sizes[static_cast<int>(d)] = size;
-    Tensor out = parts.from ? Tensor::empty(sizes, in.dtype()) : Tensor::zeros(sizes, in.dtype());
-    if (parts.from) part_sums(in.dtype(), parts, in.raw(), out.raw());
+    const int64_t from = in.size(d);
+    if (from == 0) return Tensor::zeros(sizes, in.dtype());
+    Tensor out = Tensor::empty(sizes, in.dtype());
+    PartSumsArgs args{in.raw(), out.raw(), 1, from, size, 1, byte_of(in.dtype())};
+    for (int i = 0; i < in.ndim(); ++i) {
+      if (i < d) args.outer *= in.size(i);
+      if (i > d) args.inner *= in.size(i);
+    }
+    kernels().part_sums(args);
     return out;
   }
   static Tensor batch(const Batch& b, const Tensor& input, int64_t size, int64_t d) {
@@ -298,7 +299,7 @@ Tensor average_parts(const Tensor& input, int d, int64_t count) {
   sizes[d] = count;
   if (n == 0) return expand(mul(sum(input, Dims{d}, true), std::numeric_limits<double>::quiet_NaN()), sizes);
   if (input.numel() == 0) return expand(sum(input, Dims{d}, true), sizes);
-  if (input.device().is_cpu() && has_part_sums(input.dtype())) {
+  if (in_loops(input, Primitive::part_sums)) {
     const Tensor sums = _part_sum(input, count, d);
     if (count % n == 0) return sums;
     if (n % count == 0) return div(sums, n / count);

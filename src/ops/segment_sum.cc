@@ -1,31 +1,44 @@
-// Sums and extremes of neighbouring slices, of given lengths, and the way back; in loops, on the CPU.
+// Sums and extremes of neighbouring slices, of given lengths, and the way back, where a backend has loops for them.
 #include "ops/functions/segment_sum.h"
 
 #include "ops/batch_rules.h"
-#include "ops/call/segments.h"
 #include "ops/define.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/copy.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/loops.h"
 
 namespace vjp {
 namespace {
 
-// `shape`: of the rows, which lie along d.
-Segments segments_of(const Tensor& offsets, IntSpan shape, int64_t d, const char* op, const Tensor& t) {
-  if (!t.device().is_cpu() || !has_segments(t.dtype()))
-    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: of {} on {}", op, t.dtype(), t.device());
-  Segments s{offsets.data<int64_t>(), 1, shape[static_cast<size_t>(d)], 1, offsets.size(-1) - 1};
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (static_cast<int64_t>(i) < d) s.outer *= shape[i];
-    if (static_cast<int64_t>(i) > d) s.inner *= shape[i];
-  }
-  return s;
-}
 Dims resized(IntSpan sizes, int64_t d, int64_t size) {
   Dims out(sizes);
   out[static_cast<int>(d)] = size;
+  return out;
+}
+// `shape`: of the rows, which lie along d.
+Tensor run_segments(Segments kind, const Tensor& given, const Tensor& offsets, IntSpan shape, int64_t d, const char* op,
+                    double initial = 0) {
+  check_loops(given, Primitive::segments, op);
+  const Tensor in = contiguous(given), at = contiguous(offsets);
+  const int64_t rows = shape[static_cast<size_t>(d)], count = offsets.size(-1) - 1;
+  Tensor out = Tensor::empty(resized(shape, d, kind == Segments::Spread ? rows : count), in.dtype());
+  SegmentsArgs args{.in = in.raw(),
+                    .offsets = at.data<int64_t>(),
+                    .out = out.raw(),
+                    .outer = 1,
+                    .rows = rows,
+                    .inner = 1,
+                    .count = count,
+                    .initial = initial,
+                    .kind = static_cast<uint8_t>(kind),
+                    .dtype = byte_of(in.dtype())};
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (static_cast<int64_t>(i) < d) args.outer *= shape[i];
+    if (static_cast<int64_t>(i) > d) args.inner *= shape[i];
+  }
+  kernels().segments(args);
   return out;
 }
 
@@ -36,11 +49,7 @@ struct SegmentSum : Linear {
   static constexpr Schema schema{"_segment_sum(Tensor data, Tensor offsets, int dim) -> Tensor"};
   static constexpr const char* doc = "The sums of neighbouring slices, from one offset to before the next.";
   static Tensor forward(const Tensor& data, const Tensor& offsets, int64_t d) {
-    const Tensor rows = contiguous(data), at = contiguous(offsets);
-    const Segments s = segments_of(at, data.sizes(), d, "_segment_sum", data);
-    Tensor out = Tensor::empty(resized(data.sizes(), d, s.count), data.dtype());
-    segment_sum(data.dtype(), s, rows.raw(), out.raw());
-    return out;
+    return run_segments(Segments::Sum, data, offsets, data.sizes(), d, "_segment_sum");
   }
   static Tensor batch(const Batch& b, const Tensor& data, const Tensor& offsets, int64_t d) {
     return _segment_sum(with_batch(b, 0, data), with_batch(b, 1, offsets), d + 1);
@@ -56,10 +65,7 @@ struct SegmentSpread : Linear {
   static constexpr Schema schema{"_segment_spread(Tensor values, Tensor offsets, int size, int dim) -> Tensor"};
   static constexpr const char* doc = "`size` slices, each the value of its segment, or 0 in none.";
   static Tensor forward(const Tensor& values, const Tensor& offsets, int64_t size, int64_t d) {
-    const Tensor given = contiguous(values), at = contiguous(offsets);
-    Tensor out = Tensor::empty(resized(values.sizes(), d, size), values.dtype());
-    segment_spread(values.dtype(), segments_of(at, out.sizes(), d, "_segment_spread", values), given.raw(), out.raw());
-    return out;
+    return run_segments(Segments::Spread, values, offsets, resized(values.sizes(), d, size), d, "_segment_spread");
   }
   static Tensor batch(const Batch& b, const Tensor& values, const Tensor& offsets, int64_t size, int64_t d) {
     return _segment_spread(with_batch(b, 0, values), with_batch(b, 1, offsets), size, d + 1);
@@ -90,11 +96,8 @@ struct SegmentExtreme : General {
   static constexpr const char* doc =
       "The largest or smallest of `initial` and each of neighbouring slices, from one offset to before the next.";
   static Tensor forward(const Tensor& data, const Tensor& offsets, const Scalar& initial, bool largest, int64_t d) {
-    const Tensor rows = contiguous(data), at = contiguous(offsets);
-    const Segments s = segments_of(at, data.sizes(), d, "_segment_extreme", data);
-    Tensor out = Tensor::empty(resized(data.sizes(), d, s.count), data.dtype());
-    segment_extreme(data.dtype(), s, largest, initial.to_double(), rows.raw(), out.raw());
-    return out;
+    return run_segments(largest ? Segments::Max : Segments::Min, data, offsets, data.sizes(), d, "_segment_extreme",
+                        initial.to_double());
   }
   static Tensor batch(const Batch& b, const Tensor& data, const Tensor& offsets, const Scalar& initial, bool largest,
                       int64_t d) {

@@ -310,6 +310,60 @@ def test_set_up_before_use(tmp_path):  # SIM-1
     assert (done.stdout, done.stderr) == ("5 64 random:2\nin use\n", "")
 
 
+def _of_segments(how):
+    offsets = vjp.tensor([0, 3, 8], device=SIM)
+    return lambda x: vjp.segment_reduce(x.view(8), how, offsets=offsets, unsafe=True)
+
+
+def _of_sequences():
+    labels, times, lengths = (vjp.tensor(v, device=SIM) for v in ([[1]], [4], [1]))
+    return lambda x: vjp.ctc_loss(x.view(4, 1, 2), labels, times, lengths, reduction="none")
+
+
+@pytest.mark.parametrize("name, make, direct", [
+    ("adaptive_avg_pool1d", lambda: lambda x: vjp.adaptive_avg_pool1d(x, 3), False),
+    ("segment_reduce", lambda: _of_segments("sum"), True),
+    ("segment_reduce", lambda: _of_segments("max"), True),
+    ("ctc_loss", _of_sequences, True),
+])
+def test_loops_say_what_they_read_and_write(name, make, direct):
+    a, b = vjp.Stream(SIM, name="A"), vjp.Stream(SIM, name="B")
+    given, loop = vjp.ones(1, 1, 8, device=SIM), make()
+    vjp.synchronize(SIM)
+    with vjp.race.detect() as findings:
+        with a:
+            x = given * 2
+        with b:
+            y = loop(x)
+        with a:
+            z = y + 1
+    assert any(f.second.op == name and not f.second.write and f.first.op == "mul" for f in findings), findings
+    assert not direct or any(f.first.op == name and f.first.write and f.second.op == "add" for f in findings), findings
+    vjp.synchronize(SIM)
+    vjp.race.clear()
+    del z
+
+
+@pytest.mark.parametrize("kernels", ["all", "needed", "some"])
+def test_a_simulator_without_the_optional_kernels(kernels, tmp_path):
+    import os
+    import subprocess
+    import sys
+
+    program = "import vjp\n" \
+        "x = vjp.arange(7.0, device='sim:0').view(1, 1, 7)\n" \
+        "before = vjp.sim.counters('sim:0').kernels\n" \
+        "y = vjp.adaptive_avg_pool1d(x, 3).tolist()\n" \
+        "print(y[0][0], vjp.sim.counters('sim:0').kernels - before > 6)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path,
+                          env={**os.environ, "VJP_SIM_KERNELS": kernels})
+    if kernels == "some":
+        assert 'the environment variable VJP_SIM_KERNELS is "some": ' \
+            "kernels of the simulator 'some': expected 'all'" in done.stderr
+    else:  # composed of others it takes more commands
+        assert (done.stdout, done.stderr) == (f"[1.0, 3.0, 5.0] {kernels == 'needed'}\n", "")
+
+
 def test_the_example_in_the_documentation(capsys):
     path = pathlib.Path(__file__).parents[3] / "docs/devices.md"
     if not path.exists():

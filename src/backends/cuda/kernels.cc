@@ -1,4 +1,4 @@
-// The table of kernels: every primitive in the frame of an entry.
+// The table of kernels: every primitive in the frame of an entry, but for the optional ones, which it lacks.
 #include "backends/cuda/kernels.h"
 
 #include "backends/cuda/entry.h"
@@ -41,7 +41,7 @@ vjp_status run(const Args* args, const vjp_launch* launch) {
 
 constinit const vjp_kernels kKernels = {.size = sizeof(vjp_kernels),
 #define VJP_CUDA_ROW(name, Args) .name = run<name, Args>,
-                                        VJP_PRIMITIVES(VJP_CUDA_ROW)
+                                        VJP_NEEDED_PRIMITIVES(VJP_CUDA_ROW)
 #undef VJP_CUDA_ROW
 };
 

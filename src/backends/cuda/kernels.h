@@ -7,7 +7,7 @@
 namespace vjp::cuda {
 
 #define VJP_CUDA_DECLARE(name, Args) void name(const Args& args, const Launch& launch);
-VJP_PRIMITIVES(VJP_CUDA_DECLARE)
+VJP_NEEDED_PRIMITIVES(VJP_CUDA_DECLARE)
 #undef VJP_CUDA_DECLARE
 
 // Pointwise programs by a kernel that walks them.

@@ -176,6 +176,12 @@ Options Options::from_environment() {
   options.mode = Mode::parse("lazy");
   from_variable("VJP_SIM_MODE", [&](const char* text) { options.mode = Mode::parse(text); });
   from_variable("VJP_SIM_TRACE", [&](const char* text) { options.trace = text; });
+  from_variable("VJP_SIM_KERNELS", [&](const char* text) {
+    Reader in(text, "kernels of the simulator");
+    options.optional_kernels = !in.accept("needed");
+    if (options.optional_kernels) in.expect("all");
+    in.finish();
+  });
   return options;
 }
 

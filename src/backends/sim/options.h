@@ -53,9 +53,11 @@ struct Options {
   uint64_t memory = 256u << 20;  // of each device, bytes
   int overlap = 0;               // streams of a device that make progress at once, in virtual time; 0: all
   Mode mode;
-  std::string trace;  // file to write the schedule to; "": none
+  std::string trace;             // file to write the schedule to; "": none
+  bool optional_kernels = true;  // counts when the simulator is loaded: whether it has what a backend may lack
 
-  static Options from_environment();  // VJP_SIM_DEVICES, _MEMORY ("64M"), _MODE, _OVERLAP, _TRACE
+  // VJP_SIM_DEVICES, _MEMORY ("64M"), _MODE, _OVERLAP, _TRACE, _KERNELS ("all", "needed")
+  static Options from_environment();
   void check() const;
 };
 

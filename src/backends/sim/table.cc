@@ -1,4 +1,7 @@
 // The table of the backend: every entry hands on to the simulator and turns what it throws into a status.
+#include <cstddef>
+
+#include "backends/sim/options.h"
 #include "backends/sim/simulator.h"
 #include "base/thread_context.h"
 #include "device/backend_host.h"
@@ -205,13 +208,27 @@ constexpr vjp_backend kTable = {
     .no_worker = false,
 };
 
+// A simulator that lacks the optional kernels, as other backends do: its table of them ends before the first.
+constexpr vjp_kernels kNeededKernels = [] {
+  vjp_kernels needed = kKernels;
+  needed.size = offsetof(vjp_kernels, part_sums);
+  return needed;
+}();
+constexpr vjp_backend kTableOfNeeded = [] {
+  vjp_backend table = kTable;
+  table.kernels = &kNeededKernels;
+  return table;
+}();
+
 }  // namespace
 }  // namespace vjp::sim
 
 namespace vjp {
 
 VJP_FILL_PORT(sim_backend_entry) = [](const vjp_backend_host*, const vjp_backend** out) {
-  return sim::entry([&](sim::Simulator&) { *out = &sim::kTable; });
+  return sim::entry([&](sim::Simulator&) {
+    *out = sim::Options::from_environment().optional_kernels ? &sim::kTable : &sim::kTableOfNeeded;
+  });
 };
 
 }  // namespace vjp

@@ -1,14 +1,18 @@
-#include "ops/call/ctc.h"
+// Loops over the lattices of connectionist temporal classification.
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "backends/cpu/cpu.h"
+#include "base/error.h"
 #include "base/parallel.h"
 
-namespace vjp {
+namespace vjp::cpu {
 namespace {
+
+int64_t width_of(const CtcArgs& task) { return 2 * task.longest + 1; }
 
 template <class T>
 constexpr T kNever = -std::numeric_limits<T>::infinity();
@@ -19,7 +23,7 @@ struct Sequence {
   std::vector<int64_t> label;  // of each position
   std::vector<uint8_t> skips;  // whether it may be reached over the blank before it: not from the same label
 
-  Sequence(const CtcTask& task, int64_t n)
+  Sequence(const CtcArgs& task, int64_t n)
       : steps(std::clamp<int64_t>(task.input_lengths[n], 0, task.steps)),
         count(2 * std::clamp<int64_t>(task.lengths[n], 0, task.longest) + 1),
         label(static_cast<size_t>(count), task.blank),
@@ -62,9 +66,9 @@ struct Ends {
 };
 
 template <class T>
-T forward(const CtcTask& task, int64_t n, const T* log_probs, T* alpha) {
+T forward(const CtcArgs& task, int64_t n, const T* log_probs, T* alpha) {
   const Sequence q(task, n);
-  const int64_t width = task.width(), row = task.batch * task.classes;
+  const int64_t width = width_of(task), row = task.batch * task.classes;
   std::fill_n(alpha, task.steps * width, kNever<T>);
   if (q.steps == 0) return q.count > 1 ? -kNever<T> : T(0);  // of an empty input
   const T* scores = log_probs + n * task.classes;
@@ -82,9 +86,9 @@ T forward(const CtcTask& task, int64_t n, const T* log_probs, T* alpha) {
 // From the last step to the first: `flow`, what the logarithm at each position has of the gradient, divides among the
 // ways that it was reached by.
 template <class T>
-void backward(const CtcTask& task, int64_t n, const T* alpha, T grad, T* out) {
+void backward(const CtcArgs& task, int64_t n, const T* alpha, T grad, T* out) {
   const Sequence q(task, n);
-  const int64_t width = task.width(), row = task.batch * task.classes;
+  const int64_t width = width_of(task), row = task.batch * task.classes;
   for (int64_t t = 0; t < task.steps; ++t) std::fill_n(out + t * row + n * task.classes, task.classes, T(0));
   if (q.steps == 0) return;
   const Ends<T> ends(alpha + (q.steps - 1) * width, q);
@@ -110,40 +114,43 @@ void backward(const CtcTask& task, int64_t n, const T* alpha, T grad, T* out) {
 }
 
 template <class F>
-void for_sequences(const CtcTask& task, F&& f) {
-  const int64_t work = std::max<int64_t>(1, task.steps * task.width());
+void for_sequences(const CtcArgs& task, F&& f) {
+  const int64_t work = std::max<int64_t>(1, task.steps * width_of(task));
   parallel_for(0, task.batch, std::max<int64_t>(1, 4096 / work), [&](int64_t first, int64_t last) {
     for (int64_t n = first; n < last; ++n) f(n);
   });
 }
 
 template <class T>
-void forward_all(const CtcTask& task, const void* log_probs, void* losses, void* alpha) {
-  const int64_t lattice = task.steps * task.width();
+void forward_all(const CtcArgs& task) {
+  const int64_t lattice = task.steps * width_of(task);
   for_sequences(task, [&](int64_t n) {
-    static_cast<T*>(losses)[n] =
-        forward(task, n, static_cast<const T*>(log_probs), static_cast<T*>(alpha) + n * lattice);
+    static_cast<T*>(task.losses)[n] =
+        forward(task, n, static_cast<const T*>(task.log_probs), static_cast<T*>(task.alpha) + n * lattice);
   });
 }
 
 template <class T>
-void backward_all(const CtcTask& task, const void* alpha, const void* grad, void* out) {
-  const int64_t lattice = task.steps * task.width();
+void backward_all(const CtcArgs& task) {
+  const int64_t lattice = task.steps * width_of(task);
   for_sequences(task, [&](int64_t n) {
-    backward(task, n, static_cast<const T*>(alpha) + n * lattice, static_cast<const T*>(grad)[n], static_cast<T*>(out));
+    backward(task, n, static_cast<const T*>(task.alpha) + n * lattice, static_cast<const T*>(task.losses)[n],
+             static_cast<T*>(task.log_probs));
   });
+}
+
+void run(const CtcArgs& task, const char* name, void (*of_floats)(const CtcArgs&), void (*of_doubles)(const CtcArgs&)) {
+  const Dtype dtype{task.dtype};
+  if (dtype != Dtype::Float32 && dtype != Dtype::Float64)
+    fail(VJP_ERROR_NOT_IMPLEMENTED, "{}: no kernel for {}", name, dtype);
+  (dtype == Dtype::Float32 ? of_floats : of_doubles)(task);
 }
 
 }  // namespace
 
-bool has_ctc(Dtype dtype) { return dtype == Dtype::Float32 || dtype == Dtype::Float64; }
-
-void ctc_forward(Dtype dtype, const CtcTask& task, const void* log_probs, void* losses, void* alpha) {
-  (dtype == Dtype::Float32 ? forward_all<float> : forward_all<double>)(task, log_probs, losses, alpha);
+void ctc_loss(const CtcArgs& task) { run(task, "ctc_loss", forward_all<float>, forward_all<double>); }
+void ctc_loss_backward(const CtcArgs& task) {
+  run(task, "ctc_loss_backward", backward_all<float>, backward_all<double>);
 }
 
-void ctc_backward(Dtype dtype, const CtcTask& task, const void* alpha, const void* grad, void* out) {
-  (dtype == Dtype::Float32 ? backward_all<float> : backward_all<double>)(task, alpha, grad, out);
-}
-
-}  // namespace vjp
+}  // namespace vjp::cpu
