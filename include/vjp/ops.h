@@ -835,6 +835,18 @@ VJP_API vjp_status vjp_binary_cross_entropy_with_logits(vjp_tensor* input, vjp_t
                                                         const char* reduction, vjp_tensor* pos_weight, vjp_tensor** out);
 
 /**
+ * How many of `count` trials succeed, each with probability `prob`; both are broadcast to one shape, and the result
+ * has the dtype of `count`. Drawn on the host, as poisson is.
+ *
+ * binomial(Tensor count, Tensor prob, *, Generator? generator=None) -> Tensor
+ *
+ * @return VJP_OK; VJP_ERROR_INVALID, VJP_ERROR_SHAPE, VJP_ERROR_DTYPE, VJP_ERROR_DEVICE for arguments that do not fit;
+ *         VJP_ERROR_NOT_IMPLEMENTED; VJP_ERROR_MEMORY
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_binomial(vjp_tensor* count, vjp_tensor* prob, vjp_generator* generator, vjp_tensor** out);
+
+/**
  * Bitwise and of integers; for bool, logical_and.
  *
  * bitwise_and(Operand input, Operand other) -> Tensor

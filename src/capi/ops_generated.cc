@@ -67,6 +67,7 @@ extern const OpDef op_BesselY1;
 extern const OpDef op_BilinearForm;
 extern const OpDef op_BinaryCrossEntropy;
 extern const OpDef op_BinaryCrossEntropyWithLogits;
+extern const OpDef op_Binomial;
 extern const OpDef op_BitwiseAnd;
 extern const OpDef op_BitwiseLeftShift;
 extern const OpDef op_BitwiseNot;
@@ -1088,6 +1089,11 @@ vjp_status vjp_binary_cross_entropy(vjp_tensor* input, vjp_tensor* target, vjp_t
 vjp_status vjp_binary_cross_entropy_with_logits(vjp_tensor* input, vjp_tensor* target, vjp_tensor* weight, const char* reduction, vjp_tensor* pos_weight, vjp_tensor** out) {
   Value args[] = {pack(input), pack(target), pack(weight), pack(reduction), pack(pos_weight)};
   return call_given(op_BinaryCrossEntropyWithLogits, "vjp_binary_cross_entropy_with_logits", args, out);
+}
+
+vjp_status vjp_binomial(vjp_tensor* count, vjp_tensor* prob, vjp_generator* generator, vjp_tensor** out) {
+  Value args[] = {pack(count), pack(prob), pack(generator)};
+  return call_given(op_Binomial, "vjp_binomial", args, out);
 }
 
 vjp_status vjp_bitwise_and(vjp_tensor* input, vjp_tensor* other, vjp_tensor** out) {

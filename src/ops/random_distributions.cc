@@ -20,6 +20,7 @@
 #include "ops/functions/pointwise_trigonometric.h"
 #include "ops/functions/random.h"
 #include "ops/functions/reduce_sum.h"
+#include "ops/functions/view_shape.h"
 
 namespace vjp {
 namespace {
@@ -204,6 +205,57 @@ double poisson_number(double rate, Numbers& numbers) {
   return rate < 10 ? poisson_by_product(rate, numbers) : poisson_by_rejection(rate, numbers);
 }
 
+// Few successes: how many waits for the next one, each geometric, fit into all trials.
+double binomial_by_waiting(double trials, double p, Numbers& numbers) {
+  const double log_failure = std::log1p(-p);
+  double successes = 0;
+  for (double at = 0;; ++successes) {
+    at += std::floor(std::log1p(-numbers.next()) / log_failure) + 1;
+    if (!(at <= trials)) return successes;
+  }
+}
+// BTRS of W. Hörmann, "The generation of binomial random variates", 1993; p at most 1/2.
+double binomial_by_rejection(double trials, double p, Numbers& numbers) {
+  const double deviation = std::sqrt(trials * p * (1 - p)), log_odds = std::log(p / (1 - p)),
+               b = 1.15 + 2.53 * deviation, a = -0.0873 + 0.0248 * b + 0.01 * p, alpha = (2.83 + 5.1 / b) * deviation,
+               accepted = 0.92 - 4.2 / b, mode = std::floor((trials + 1) * p),
+               top = scalar::log_gamma(mode + 1) + scalar::log_gamma(trials - mode + 1);
+  for (;;) {
+    const double u = numbers.next() - 0.5, v = numbers.next(), us = 0.5 - std::fabs(u);
+    const double k = std::floor((2 * a / us + b) * u + trials * p + 0.5);
+    if (us >= 0.07 && v <= accepted) return k;
+    if (!(k >= 0 && k <= trials)) continue;
+    if (std::log(v * alpha / (a / (us * us) + b)) <=
+        top - scalar::log_gamma(k + 1) - scalar::log_gamma(trials - k + 1) + (k - mode) * log_odds)
+      return k;
+  }
+}
+double binomial_number(double trials, double p, Numbers& numbers) {
+  if (p > 0.5) return trials - binomial_number(trials, 1 - p, numbers);
+  if (p == 0 || trials == 0) return 0;
+  return trials * p < 10 ? binomial_by_waiting(trials, p, numbers) : binomial_by_rejection(trials, p, numbers);
+}
+
+// Whole numbers for the elements of lists on the host, float64, that draw(i, numbers) makes.
+template <class F>
+Tensor drawn_on_host(const Tensor& like, Generator& source, const F& draw) {
+  const int64_t n = like.numel();
+  const Generator::State state = source.reserve(static_cast<uint64_t>(random_blocks(n)));
+  Tensor drawn = Tensor::empty(like.sizes(), Dtype::Float64);
+  double* out = drawn.data<double>();
+  parallel_for(0, n, 256, [&](int64_t from, int64_t till) {
+    for (int64_t i = from; i < till; ++i) {
+      Numbers numbers(state, i);
+      out[i] = draw(i, numbers);
+    }
+  });
+  return drawn;
+}
+// In a row, whatever its dtype and device.
+Tensor doubles_on_host(const Tensor& t) {
+  return to(contiguous(t.device().is_cpu() ? t : to_device(t, Device{})), Dtype::Float64);
+}
+
 }  // namespace
 
 struct Poisson : CreationOp {
@@ -216,26 +268,46 @@ struct Poisson : CreationOp {
     check_fixed(input, "poisson", "input");
     check_real(input, "poisson");
     Generator& source = generator ? *generator : default_generator(input.device());
-    const Device cpu{};
-    const Tensor rates = to(contiguous(input.device().is_cpu() ? input : to_device(input, cpu)), Dtype::Float64);
+    const Tensor rates = doubles_on_host(input);
     const double* rate = rates.data<double>();
-    const int64_t n = rates.numel();
-    for (int64_t i = 0; i < n; ++i) {
+    for (int64_t i = 0; i < rates.numel(); ++i) {
       if (!(rate[i] >= 0) || std::isinf(rate[i]))
         fail(VJP_ERROR_INVALID, "poisson: a rate is {}, expected finite numbers from 0 on", rate[i]);
     }
-    const Generator::State state = source.reserve(static_cast<uint64_t>(random_blocks(n)));
-    Tensor counts = fresh_copy(rates);
-    double* count = counts.data<double>();
-    parallel_for(0, n, 256, [&](int64_t from, int64_t till) {
-      for (int64_t i = from; i < till; ++i) {
-        Numbers numbers(state, i);
-        count[i] = poisson_number(rate[i], numbers);
-      }
-    });
-    return to_device(to(counts, input.dtype()), input.device());
+    const auto draw = [rate](int64_t i, Numbers& numbers) { return poisson_number(rate[i], numbers); };
+    return to_device(to(drawn_on_host(rates, source, draw), input.dtype()), input.device());
   }
 };
 VJP_DEFINE(Poisson);
+
+struct Binomial : CreationOp {
+  static constexpr Schema schema{"binomial(Tensor count, Tensor prob, *, Generator? generator=None) -> Tensor"};
+  static constexpr const char* doc =
+      "How many of `count` trials succeed, each with probability `prob`; both are broadcast to one shape, and the "
+      "result has the dtype of `count`. Drawn on the host, as poisson is.";
+  static Tensor forward(const Tensor& count, const Tensor& prob, Generator* generator) {
+    check_fixed(count, "binomial", "count");
+    check_fixed(prob, "binomial", "prob");
+    if (!is_floating(count.dtype()) && !is_integral(count.dtype()))
+      fail(VJP_ERROR_DTYPE, "binomial: 'count' is {}, expected a real dtype", count);
+    if (!is_floating(prob.dtype()))
+      fail(VJP_ERROR_DTYPE, "binomial: 'prob' is {}, expected a real floating dtype", prob);
+    const Dims sizes = broadcast(count.sizes(), prob.sizes(), "binomial");
+    Generator& source = generator ? *generator : default_generator(count.device());
+    const Tensor trials = doubles_on_host(expand(count, sizes)), probabilities = doubles_on_host(expand(prob, sizes));
+    const double *n = trials.data<double>(), *p = probabilities.data<double>();
+    for (int64_t i = 0; i < trials.numel(); ++i) {
+      if (!(n[i] >= 0 && n[i] <= kMostTrials && std::floor(n[i]) == n[i]))
+        fail(VJP_ERROR_INVALID, "binomial: a count is {}, expected whole numbers from 0 to 2^40", n[i]);
+      if (!(p[i] >= 0 && p[i] <= 1))
+        fail(VJP_ERROR_INVALID, "binomial: a probability is {}, expected numbers from 0 to 1", p[i]);
+    }
+    const auto draw = [n, p](int64_t i, Numbers& numbers) { return binomial_number(n[i], p[i], numbers); };
+    return to_device(to(drawn_on_host(trials, source, draw), count.dtype()), count.device());
+  }
+  // Beyond it, differences of logarithms of factorials have too few digits for the rejection.
+  static constexpr double kMostTrials = 1099511627776;
+};
+VJP_DEFINE(Binomial);
 
 }  // namespace vjp

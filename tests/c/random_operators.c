@@ -71,6 +71,12 @@ static vjp_tensor* normal_tensor(vjp_generator* g) {
 static vjp_tensor* normal_float_tensor(vjp_generator* g) { return OP("normal.float_tensor", F(2), T(filled(3)), G(g)); }
 static vjp_tensor* poisson_few(vjp_generator* g) { return OP("poisson", T(single(1.5)), G(g)); }
 static vjp_tensor* poisson_many(vjp_generator* g) { return OP("poisson", T(filled(40)), G(g)); }
+static vjp_tensor* binomial_few(vjp_generator* g) { return OP("binomial", T(single(5)), T(SCALAR(0.3)), G(g)); }
+static vjp_tensor* binomial_many(vjp_generator* g) { return OP("binomial", T(SCALAR(100)), T(filled(0.4)), G(g)); }
+/* Above a half failures are drawn; integers count as well. */
+static vjp_tensor* binomial_mostly(vjp_generator* g) {
+  return OP("binomial", T(OP("full", INTS(COUNT_DRAWN), I(100), D(VJP_DTYPE_INT32))), T(SCALAR(0.97)), G(g));
+}
 static vjp_tensor* by_channel(const char* name, size_t spatial, vjp_generator* g) {
   const int64_t sizes[] = {COUNT_DRAWN / 4, 4, 2, 1, 1};
   vjp_tensor* x = OP("ones", L(sizes, 2 + spatial), D(VJP_DTYPE_FLOAT64));
@@ -126,6 +132,9 @@ static const struct draw {
     {"normal.float_tensor", normal_float_tensor, 2, 9, 3, -19, 23},
     {"poisson", poisson_few, 1.5, 1.5, 3.6667, 0, 15},
     {"poisson of large rates", poisson_many, 40, 40, 3.025, 0, 90},
+    {"binomial", binomial_few, 1.5, 1.05, 2.7524, 0, 5},
+    {"binomial of many", binomial_many, 40, 24, 2.98167, 0, 100},
+    {"binomial of integers", binomial_mostly, 97, 2.91, 3.2837, 0, 100},
     {"multinomial", multinomial, 2, 1, 2.2, 0, 3},
     {"multinomial without replacement", multinomial_once, 2, 1, 2.2, 0, 3},
 };
@@ -307,6 +316,16 @@ static void refuses_wrong_parameters(void) {
   FAILS(VJP_ERROR_INVALID, TRY("poisson", T(VEC(1, -1))));
   SAYS("poisson: a rate is -1");
   FAILS(VJP_ERROR_INVALID, TRY("poisson", T(VEC(INFINITY))));
+  FAILS(VJP_ERROR_INVALID, TRY("binomial", T(VEC(2, 2.5)), T(VEC(0.5, 0.5))));
+  SAYS("binomial: a count is 2.5, expected whole numbers from 0 to 2^40");
+  FAILS(VJP_ERROR_INVALID, TRY("binomial", T(VEC(NAN)), T(VEC(0.5))));
+  FAILS(VJP_ERROR_INVALID, TRY("binomial", T(VEC(2)), T(VEC(1.5))));
+  SAYS("binomial: a probability is 1.5");
+  FAILS(VJP_ERROR_INVALID, TRY("binomial", T(VEC(2)), T(VEC(NAN))));
+  FAILS(VJP_ERROR_SHAPE, TRY("binomial", T(VEC(2, 2)), T(VEC(0.1, 0.2, 0.3))));
+  FAILS(VJP_ERROR_DTYPE, TRY("binomial", T(VEC(2)), T(OP("ones", INTS(1), D(VJP_DTYPE_INT64)))));
+  SAYS("binomial: 'prob' is");
+  EQUALS(OP("binomial", T(VEC(0, 7, 7, 1099511627776)), T(VEC(0.5, 0, 1, 1))), 0, 0, 7, 1099511627776);
   if (vjp_tensor_device(VEC(1)).kind == VJP_DEVICE_CPU) { /* elsewhere the host would have to wait for the elements */
     FAILS(VJP_ERROR_INVALID, TRY("normal.tensor", T(VEC(1, 2)), T(VEC(1, -1))));
     SAYS("normal: 'std' has elements that are negative");
@@ -317,6 +336,8 @@ static void refuses_wrong_parameters(void) {
   SAYS("'mean'");
   SAYS("requires grad");
   FAILS(VJP_ERROR_INVALID, TRY("poisson", T(x)));
+  FAILS(VJP_ERROR_INVALID, TRY("binomial", T(VEC(1, 2)), T(x)));
+  SAYS("'prob'");
   EQUALS(OP("poisson", T(VEC(0, 0))), 0, 0);
   EQUALS(OP("normal.tensor", T(VEC(3, 4)), T(VEC(0, 0))), 3, 4);
   CHECK(vjp_tensor_numel(OP("poisson", T(OP("zeros", INTS(0), D(VJP_DTYPE_FLOAT64))))) == 0);

@@ -460,6 +460,13 @@ static parameter parameters_binary_cross_entropy_with_logits[] = {
 static vjp_status call_binary_cross_entropy_with_logits(const slot* a, vjp_tensor** out) { return vjp_binary_cross_entropy_with_logits(a[0].as.tensor, a[1].as.tensor, a[2].as.tensor, a[3].as.text, a[4].as.tensor, out); }
 static form form_binary_cross_entropy_with_logits = {"binary_cross_entropy_with_logits", parameters_binary_cross_entropy_with_logits, 5, 5, 1, .number = -1, .call = call_binary_cross_entropy_with_logits};
 
+static parameter parameters_binomial[] = {
+    {"count", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"prob", KIND_TENSOR, 0, 0, {.given = 0}},
+    {"generator", KIND_GENERATOR, 1, 1, {.given = 0}}};
+static vjp_status call_binomial(const slot* a, vjp_tensor** out) { return vjp_binomial(a[0].as.tensor, a[1].as.tensor, a[2].as.generator, out); }
+static form form_binomial = {"binomial", parameters_binomial, 3, 2, 1, .number = -1, .call = call_binomial};
+
 static parameter parameters_bitwise_and[] = {
     {"input", KIND_OPERAND, 0, 0, {.given = 0}},
     {"other", KIND_OPERAND, 0, 0, {.given = 0}}};
@@ -4805,6 +4812,7 @@ form* const forms_table[] = {
     &form_bilinear,
     &form_binary_cross_entropy,
     &form_binary_cross_entropy_with_logits,
+    &form_binomial,
     &form_bitwise_and,
     &form_bitwise_left_shift,
     &form_bitwise_not,
@@ -5358,7 +5366,7 @@ form* const forms_table[] = {
     &form_zeros,
     &form_zeros_like,
     &form_zeta};
-const size_t num_forms = 616;
+const size_t num_forms = 617;
 
 static form* const functions_forms_0[] = {&form_H};
 static PyObject* functions_0(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
@@ -5576,1945 +5584,1949 @@ static form* const functions_forms_53[] = {&form_binary_cross_entropy_with_logit
 static PyObject* functions_53(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[53], NULL, args, count, names);
 }
-static form* const functions_forms_54[] = {&form_bitwise_and};
+static form* const functions_forms_54[] = {&form_binomial};
 static PyObject* functions_54(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[54], NULL, args, count, names);
 }
-static form* const functions_forms_55[] = {&form_bitwise_left_shift};
+static form* const functions_forms_55[] = {&form_bitwise_and};
 static PyObject* functions_55(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[55], NULL, args, count, names);
 }
-static form* const functions_forms_56[] = {&form_bitwise_not};
+static form* const functions_forms_56[] = {&form_bitwise_left_shift};
 static PyObject* functions_56(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[56], NULL, args, count, names);
 }
-static form* const functions_forms_57[] = {&form_bitwise_or};
+static form* const functions_forms_57[] = {&form_bitwise_not};
 static PyObject* functions_57(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[57], NULL, args, count, names);
 }
-static form* const functions_forms_58[] = {&form_bitwise_right_shift};
+static form* const functions_forms_58[] = {&form_bitwise_or};
 static PyObject* functions_58(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[58], NULL, args, count, names);
 }
-static form* const functions_forms_59[] = {&form_bitwise_xor};
+static form* const functions_forms_59[] = {&form_bitwise_right_shift};
 static PyObject* functions_59(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[59], NULL, args, count, names);
 }
-static form* const functions_forms_60[] = {&form_block_diag};
+static form* const functions_forms_60[] = {&form_bitwise_xor};
 static PyObject* functions_60(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[60], NULL, args, count, names);
 }
-static form* const functions_forms_61[] = {&form_bmm};
+static form* const functions_forms_61[] = {&form_block_diag};
 static PyObject* functions_61(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[61], NULL, args, count, names);
 }
-static form* const functions_forms_62[] = {&form_broadcast_tensors};
+static form* const functions_forms_62[] = {&form_bmm};
 static PyObject* functions_62(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[62], NULL, args, count, names);
 }
-static form* const functions_forms_63[] = {&form_broadcast_to};
+static form* const functions_forms_63[] = {&form_broadcast_tensors};
 static PyObject* functions_63(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[63], NULL, args, count, names);
 }
-static form* const functions_forms_64[] = {&form_cartesian_prod};
+static form* const functions_forms_64[] = {&form_broadcast_to};
 static PyObject* functions_64(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[64], NULL, args, count, names);
 }
-static form* const functions_forms_65[] = {&form_cat};
+static form* const functions_forms_65[] = {&form_cartesian_prod};
 static PyObject* functions_65(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[65], NULL, args, count, names);
 }
-static form* const functions_forms_66[] = {&form_cauchy};
+static form* const functions_forms_66[] = {&form_cat};
 static PyObject* functions_66(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[66], NULL, args, count, names);
 }
-static form* const functions_forms_67[] = {&form_cdist};
+static form* const functions_forms_67[] = {&form_cauchy};
 static PyObject* functions_67(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[67], NULL, args, count, names);
 }
-static form* const functions_forms_68[] = {&form_ceil};
+static form* const functions_forms_68[] = {&form_cdist};
 static PyObject* functions_68(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[68], NULL, args, count, names);
 }
-static form* const functions_forms_69[] = {&form_celu};
+static form* const functions_forms_69[] = {&form_ceil};
 static PyObject* functions_69(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[69], NULL, args, count, names);
 }
-static form* const functions_forms_70[] = {&form_channel_shuffle};
+static form* const functions_forms_70[] = {&form_celu};
 static PyObject* functions_70(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[70], NULL, args, count, names);
 }
-static form* const functions_forms_71[] = {&form_cholesky_inverse};
+static form* const functions_forms_71[] = {&form_channel_shuffle};
 static PyObject* functions_71(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[71], NULL, args, count, names);
 }
-static form* const functions_forms_72[] = {&form_cholesky_solve};
+static form* const functions_forms_72[] = {&form_cholesky_inverse};
 static PyObject* functions_72(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[72], NULL, args, count, names);
 }
-static form* const functions_forms_73[] = {&form_chunk};
+static form* const functions_forms_73[] = {&form_cholesky_solve};
 static PyObject* functions_73(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[73], NULL, args, count, names);
 }
-static form* const functions_forms_74[] = {&form_clamp};
+static form* const functions_forms_74[] = {&form_chunk};
 static PyObject* functions_74(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[74], NULL, args, count, names);
 }
-static form* const functions_forms_75[] = {&form_clamp_max};
+static form* const functions_forms_75[] = {&form_clamp};
 static PyObject* functions_75(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[75], NULL, args, count, names);
 }
-static form* const functions_forms_76[] = {&form_clamp_min};
+static form* const functions_forms_76[] = {&form_clamp_max};
 static PyObject* functions_76(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[76], NULL, args, count, names);
 }
-static form* const functions_forms_77[] = {&form_clone};
+static form* const functions_forms_77[] = {&form_clamp_min};
 static PyObject* functions_77(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[77], NULL, args, count, names);
 }
-static form* const functions_forms_78[] = {&form_col2im};
+static form* const functions_forms_78[] = {&form_clone};
 static PyObject* functions_78(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[78], NULL, args, count, names);
 }
-static form* const functions_forms_79[] = {&form_column_stack};
+static form* const functions_forms_79[] = {&form_col2im};
 static PyObject* functions_79(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[79], NULL, args, count, names);
 }
-static form* const functions_forms_80[] = {&form_combinations};
+static form* const functions_forms_80[] = {&form_column_stack};
 static PyObject* functions_80(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[80], NULL, args, count, names);
 }
-static form* const functions_forms_81[] = {&form_complex};
+static form* const functions_forms_81[] = {&form_combinations};
 static PyObject* functions_81(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[81], NULL, args, count, names);
 }
-static form* const functions_forms_82[] = {&form_conj};
+static form* const functions_forms_82[] = {&form_complex};
 static PyObject* functions_82(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[82], NULL, args, count, names);
 }
-static form* const functions_forms_83[] = {&form_conj_physical};
+static form* const functions_forms_83[] = {&form_conj};
 static PyObject* functions_83(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[83], NULL, args, count, names);
 }
-static form* const functions_forms_84[] = {&form_constant_pad_nd};
+static form* const functions_forms_84[] = {&form_conj_physical};
 static PyObject* functions_84(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[84], NULL, args, count, names);
 }
-static form* const functions_forms_85[] = {&form_contiguous};
+static form* const functions_forms_85[] = {&form_constant_pad_nd};
 static PyObject* functions_85(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[85], NULL, args, count, names);
 }
-static form* const functions_forms_86[] = {&form_conv1d, &form_conv1d_padding};
+static form* const functions_forms_86[] = {&form_contiguous};
 static PyObject* functions_86(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[86], NULL, args, count, names);
 }
-static form* const functions_forms_87[] = {&form_conv2d, &form_conv2d_padding};
+static form* const functions_forms_87[] = {&form_conv1d, &form_conv1d_padding};
 static PyObject* functions_87(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[87], NULL, args, count, names);
 }
-static form* const functions_forms_88[] = {&form_conv3d, &form_conv3d_padding};
+static form* const functions_forms_88[] = {&form_conv2d, &form_conv2d_padding};
 static PyObject* functions_88(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[88], NULL, args, count, names);
 }
-static form* const functions_forms_89[] = {&form_conv_transpose1d};
+static form* const functions_forms_89[] = {&form_conv3d, &form_conv3d_padding};
 static PyObject* functions_89(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[89], NULL, args, count, names);
 }
-static form* const functions_forms_90[] = {&form_conv_transpose2d};
+static form* const functions_forms_90[] = {&form_conv_transpose1d};
 static PyObject* functions_90(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[90], NULL, args, count, names);
 }
-static form* const functions_forms_91[] = {&form_conv_transpose3d};
+static form* const functions_forms_91[] = {&form_conv_transpose2d};
 static PyObject* functions_91(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[91], NULL, args, count, names);
 }
-static form* const functions_forms_92[] = {&form_copy, &form_copy_non_blocking};
+static form* const functions_forms_92[] = {&form_conv_transpose3d};
 static PyObject* functions_92(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[92], NULL, args, count, names);
 }
-static form* const functions_forms_93[] = {&form_copysign};
+static form* const functions_forms_93[] = {&form_copy, &form_copy_non_blocking};
 static PyObject* functions_93(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[93], NULL, args, count, names);
 }
-static form* const functions_forms_94[] = {&form_corrcoef};
+static form* const functions_forms_94[] = {&form_copysign};
 static PyObject* functions_94(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[94], NULL, args, count, names);
 }
-static form* const functions_forms_95[] = {&form_cos};
+static form* const functions_forms_95[] = {&form_corrcoef};
 static PyObject* functions_95(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[95], NULL, args, count, names);
 }
-static form* const functions_forms_96[] = {&form_cosh};
+static form* const functions_forms_96[] = {&form_cos};
 static PyObject* functions_96(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[96], NULL, args, count, names);
 }
-static form* const functions_forms_97[] = {&form_cosine_embedding_loss};
+static form* const functions_forms_97[] = {&form_cosh};
 static PyObject* functions_97(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[97], NULL, args, count, names);
 }
-static form* const functions_forms_98[] = {&form_cosine_similarity};
+static form* const functions_forms_98[] = {&form_cosine_embedding_loss};
 static PyObject* functions_98(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[98], NULL, args, count, names);
 }
-static form* const functions_forms_99[] = {&form_count_nonzero};
+static form* const functions_forms_99[] = {&form_cosine_similarity};
 static PyObject* functions_99(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[99], NULL, args, count, names);
 }
-static form* const functions_forms_100[] = {&form_cov};
+static form* const functions_forms_100[] = {&form_count_nonzero};
 static PyObject* functions_100(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[100], NULL, args, count, names);
 }
-static form* const functions_forms_101[] = {&form_cross};
+static form* const functions_forms_101[] = {&form_cov};
 static PyObject* functions_101(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[101], NULL, args, count, names);
 }
-static form* const functions_forms_102[] = {&form_cross_entropy};
+static form* const functions_forms_102[] = {&form_cross};
 static PyObject* functions_102(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[102], NULL, args, count, names);
 }
-static form* const functions_forms_103[] = {&form_ctc_loss, &form_ctc_loss_lengths};
+static form* const functions_forms_103[] = {&form_cross_entropy};
 static PyObject* functions_103(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[103], NULL, args, count, names);
 }
-static form* const functions_forms_104[] = {&form_cummax};
+static form* const functions_forms_104[] = {&form_ctc_loss, &form_ctc_loss_lengths};
 static PyObject* functions_104(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[104], NULL, args, count, names);
 }
-static form* const functions_forms_105[] = {&form_cummin};
+static form* const functions_forms_105[] = {&form_cummax};
 static PyObject* functions_105(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[105], NULL, args, count, names);
 }
-static form* const functions_forms_106[] = {&form_cumprod};
+static form* const functions_forms_106[] = {&form_cummin};
 static PyObject* functions_106(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[106], NULL, args, count, names);
 }
-static form* const functions_forms_107[] = {&form_cumsum};
+static form* const functions_forms_107[] = {&form_cumprod};
 static PyObject* functions_107(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[107], NULL, args, count, names);
 }
-static form* const functions_forms_108[] = {&form_cumulative_trapezoid, &form_cumulative_trapezoid_dx};
+static form* const functions_forms_108[] = {&form_cumsum};
 static PyObject* functions_108(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[108], NULL, args, count, names);
 }
-static form* const functions_forms_109[] = {&form_deg2rad};
+static form* const functions_forms_109[] = {&form_cumulative_trapezoid, &form_cumulative_trapezoid_dx};
 static PyObject* functions_109(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[109], NULL, args, count, names);
 }
-static form* const functions_forms_110[] = {&form_diag};
+static form* const functions_forms_110[] = {&form_deg2rad};
 static PyObject* functions_110(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[110], NULL, args, count, names);
 }
-static form* const functions_forms_111[] = {&form_diag_embed};
+static form* const functions_forms_111[] = {&form_diag};
 static PyObject* functions_111(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[111], NULL, args, count, names);
 }
-static form* const functions_forms_112[] = {&form_diagflat};
+static form* const functions_forms_112[] = {&form_diag_embed};
 static PyObject* functions_112(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[112], NULL, args, count, names);
 }
-static form* const functions_forms_113[] = {&form_diagonal};
+static form* const functions_forms_113[] = {&form_diagflat};
 static PyObject* functions_113(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[113], NULL, args, count, names);
 }
-static form* const functions_forms_114[] = {&form_diagonal_copy};
+static form* const functions_forms_114[] = {&form_diagonal};
 static PyObject* functions_114(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[114], NULL, args, count, names);
 }
-static form* const functions_forms_115[] = {&form_diagonal_scatter};
+static form* const functions_forms_115[] = {&form_diagonal_copy};
 static PyObject* functions_115(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[115], NULL, args, count, names);
 }
-static form* const functions_forms_116[] = {&form_diff};
+static form* const functions_forms_116[] = {&form_diagonal_scatter};
 static PyObject* functions_116(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[116], NULL, args, count, names);
 }
-static form* const functions_forms_117[] = {&form_digamma};
+static form* const functions_forms_117[] = {&form_diff};
 static PyObject* functions_117(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[117], NULL, args, count, names);
 }
-static form* const functions_forms_118[] = {&form_dist};
+static form* const functions_forms_118[] = {&form_digamma};
 static PyObject* functions_118(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[118], NULL, args, count, names);
 }
-static form* const functions_forms_119[] = {&form_div, &form_div_rounding_mode};
+static form* const functions_forms_119[] = {&form_dist};
 static PyObject* functions_119(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[119], NULL, args, count, names);
 }
-static form* const functions_forms_120[] = {&form_dot};
+static form* const functions_forms_120[] = {&form_div, &form_div_rounding_mode};
 static PyObject* functions_120(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[120], NULL, args, count, names);
 }
-static form* const functions_forms_121[] = {&form_dropout};
+static form* const functions_forms_121[] = {&form_dot};
 static PyObject* functions_121(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[121], NULL, args, count, names);
 }
-static form* const functions_forms_122[] = {&form_dropout1d};
+static form* const functions_forms_122[] = {&form_dropout};
 static PyObject* functions_122(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[122], NULL, args, count, names);
 }
-static form* const functions_forms_123[] = {&form_dropout2d};
+static form* const functions_forms_123[] = {&form_dropout1d};
 static PyObject* functions_123(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[123], NULL, args, count, names);
 }
-static form* const functions_forms_124[] = {&form_dropout3d};
+static form* const functions_forms_124[] = {&form_dropout2d};
 static PyObject* functions_124(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[124], NULL, args, count, names);
 }
-static form* const functions_forms_125[] = {&form_dsplit, &form_dsplit_indices};
+static form* const functions_forms_125[] = {&form_dropout3d};
 static PyObject* functions_125(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[125], NULL, args, count, names);
 }
-static form* const functions_forms_126[] = {&form_dstack};
+static form* const functions_forms_126[] = {&form_dsplit, &form_dsplit_indices};
 static PyObject* functions_126(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[126], NULL, args, count, names);
 }
-static form* const functions_forms_127[] = {&form_einsum};
+static form* const functions_forms_127[] = {&form_dstack};
 static PyObject* functions_127(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[127], NULL, args, count, names);
 }
-static form* const functions_forms_128[] = {&form_elu};
+static form* const functions_forms_128[] = {&form_einsum};
 static PyObject* functions_128(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[128], NULL, args, count, names);
 }
-static form* const functions_forms_129[] = {&form_embedding, &form_embedding_max_norm};
+static form* const functions_forms_129[] = {&form_elu};
 static PyObject* functions_129(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[129], NULL, args, count, names);
 }
-static form* const functions_forms_130[] = {&form_embedding_bag};
+static form* const functions_forms_130[] = {&form_embedding, &form_embedding_max_norm};
 static PyObject* functions_130(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[130], NULL, args, count, names);
 }
-static form* const functions_forms_131[] = {&form_empty};
+static form* const functions_forms_131[] = {&form_embedding_bag};
 static PyObject* functions_131(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[131], NULL, args, count, names);
 }
-static form* const functions_forms_132[] = {&form_empty_like};
+static form* const functions_forms_132[] = {&form_empty};
 static PyObject* functions_132(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[132], NULL, args, count, names);
 }
-static form* const functions_forms_133[] = {&form_entr};
+static form* const functions_forms_133[] = {&form_empty_like};
 static PyObject* functions_133(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[133], NULL, args, count, names);
 }
-static form* const functions_forms_134[] = {&form_eq};
+static form* const functions_forms_134[] = {&form_entr};
 static PyObject* functions_134(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[134], NULL, args, count, names);
 }
-static form* const functions_forms_135[] = {&form_erf};
+static form* const functions_forms_135[] = {&form_eq};
 static PyObject* functions_135(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[135], NULL, args, count, names);
 }
-static form* const functions_forms_136[] = {&form_erfc};
+static form* const functions_forms_136[] = {&form_erf};
 static PyObject* functions_136(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[136], NULL, args, count, names);
 }
-static form* const functions_forms_137[] = {&form_erfcx};
+static form* const functions_forms_137[] = {&form_erfc};
 static PyObject* functions_137(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[137], NULL, args, count, names);
 }
-static form* const functions_forms_138[] = {&form_erfinv};
+static form* const functions_forms_138[] = {&form_erfcx};
 static PyObject* functions_138(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[138], NULL, args, count, names);
 }
-static form* const functions_forms_139[] = {&form_exp};
+static form* const functions_forms_139[] = {&form_erfinv};
 static PyObject* functions_139(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[139], NULL, args, count, names);
 }
-static form* const functions_forms_140[] = {&form_exp2};
+static form* const functions_forms_140[] = {&form_exp};
 static PyObject* functions_140(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[140], NULL, args, count, names);
 }
-static form* const functions_forms_141[] = {&form_expand};
+static form* const functions_forms_141[] = {&form_exp2};
 static PyObject* functions_141(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[141], NULL, args, count, names);
 }
-static form* const functions_forms_142[] = {&form_expand_as};
+static form* const functions_forms_142[] = {&form_expand};
 static PyObject* functions_142(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[142], NULL, args, count, names);
 }
-static form* const functions_forms_143[] = {&form_expand_copy};
+static form* const functions_forms_143[] = {&form_expand_as};
 static PyObject* functions_143(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[143], NULL, args, count, names);
 }
-static form* const functions_forms_144[] = {&form_expm1};
+static form* const functions_forms_144[] = {&form_expand_copy};
 static PyObject* functions_144(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[144], NULL, args, count, names);
 }
-static form* const functions_forms_145[] = {&form_exponential};
+static form* const functions_forms_145[] = {&form_expm1};
 static PyObject* functions_145(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[145], NULL, args, count, names);
 }
-static form* const functions_forms_146[] = {&form_eye};
+static form* const functions_forms_146[] = {&form_exponential};
 static PyObject* functions_146(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[146], NULL, args, count, names);
 }
-static form* const functions_forms_147[] = {&form_feature_alpha_dropout};
+static form* const functions_forms_147[] = {&form_eye};
 static PyObject* functions_147(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[147], NULL, args, count, names);
 }
-static form* const functions_forms_148[] = {&form_feature_dropout};
+static form* const functions_forms_148[] = {&form_feature_alpha_dropout};
 static PyObject* functions_148(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[148], NULL, args, count, names);
 }
-static form* const functions_forms_149[] = {&form_fft_fft};
+static form* const functions_forms_149[] = {&form_feature_dropout};
 static PyObject* functions_149(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[149], NULL, args, count, names);
 }
-static form* const functions_forms_150[] = {&form_fft_fft2};
+static form* const functions_forms_150[] = {&form_fft_fft};
 static PyObject* functions_150(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[150], NULL, args, count, names);
 }
-static form* const functions_forms_151[] = {&form_fft_fftfreq};
+static form* const functions_forms_151[] = {&form_fft_fft2};
 static PyObject* functions_151(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[151], NULL, args, count, names);
 }
-static form* const functions_forms_152[] = {&form_fft_fftn};
+static form* const functions_forms_152[] = {&form_fft_fftfreq};
 static PyObject* functions_152(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[152], NULL, args, count, names);
 }
-static form* const functions_forms_153[] = {&form_fft_fftshift};
+static form* const functions_forms_153[] = {&form_fft_fftn};
 static PyObject* functions_153(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[153], NULL, args, count, names);
 }
-static form* const functions_forms_154[] = {&form_fft_hfft};
+static form* const functions_forms_154[] = {&form_fft_fftshift};
 static PyObject* functions_154(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[154], NULL, args, count, names);
 }
-static form* const functions_forms_155[] = {&form_fft_hfft2};
+static form* const functions_forms_155[] = {&form_fft_hfft};
 static PyObject* functions_155(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[155], NULL, args, count, names);
 }
-static form* const functions_forms_156[] = {&form_fft_hfftn};
+static form* const functions_forms_156[] = {&form_fft_hfft2};
 static PyObject* functions_156(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[156], NULL, args, count, names);
 }
-static form* const functions_forms_157[] = {&form_fft_ifft};
+static form* const functions_forms_157[] = {&form_fft_hfftn};
 static PyObject* functions_157(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[157], NULL, args, count, names);
 }
-static form* const functions_forms_158[] = {&form_fft_ifft2};
+static form* const functions_forms_158[] = {&form_fft_ifft};
 static PyObject* functions_158(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[158], NULL, args, count, names);
 }
-static form* const functions_forms_159[] = {&form_fft_ifftn};
+static form* const functions_forms_159[] = {&form_fft_ifft2};
 static PyObject* functions_159(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[159], NULL, args, count, names);
 }
-static form* const functions_forms_160[] = {&form_fft_ifftshift};
+static form* const functions_forms_160[] = {&form_fft_ifftn};
 static PyObject* functions_160(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[160], NULL, args, count, names);
 }
-static form* const functions_forms_161[] = {&form_fft_ihfft};
+static form* const functions_forms_161[] = {&form_fft_ifftshift};
 static PyObject* functions_161(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[161], NULL, args, count, names);
 }
-static form* const functions_forms_162[] = {&form_fft_ihfft2};
+static form* const functions_forms_162[] = {&form_fft_ihfft};
 static PyObject* functions_162(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[162], NULL, args, count, names);
 }
-static form* const functions_forms_163[] = {&form_fft_ihfftn};
+static form* const functions_forms_163[] = {&form_fft_ihfft2};
 static PyObject* functions_163(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[163], NULL, args, count, names);
 }
-static form* const functions_forms_164[] = {&form_fft_irfft};
+static form* const functions_forms_164[] = {&form_fft_ihfftn};
 static PyObject* functions_164(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[164], NULL, args, count, names);
 }
-static form* const functions_forms_165[] = {&form_fft_irfft2};
+static form* const functions_forms_165[] = {&form_fft_irfft};
 static PyObject* functions_165(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[165], NULL, args, count, names);
 }
-static form* const functions_forms_166[] = {&form_fft_irfftn};
+static form* const functions_forms_166[] = {&form_fft_irfft2};
 static PyObject* functions_166(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[166], NULL, args, count, names);
 }
-static form* const functions_forms_167[] = {&form_fft_rfft};
+static form* const functions_forms_167[] = {&form_fft_irfftn};
 static PyObject* functions_167(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[167], NULL, args, count, names);
 }
-static form* const functions_forms_168[] = {&form_fft_rfft2};
+static form* const functions_forms_168[] = {&form_fft_rfft};
 static PyObject* functions_168(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[168], NULL, args, count, names);
 }
-static form* const functions_forms_169[] = {&form_fft_rfftfreq};
+static form* const functions_forms_169[] = {&form_fft_rfft2};
 static PyObject* functions_169(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[169], NULL, args, count, names);
 }
-static form* const functions_forms_170[] = {&form_fft_rfftn};
+static form* const functions_forms_170[] = {&form_fft_rfftfreq};
 static PyObject* functions_170(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[170], NULL, args, count, names);
 }
-static form* const functions_forms_171[] = {&form_fill};
+static form* const functions_forms_171[] = {&form_fft_rfftn};
 static PyObject* functions_171(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[171], NULL, args, count, names);
 }
-static form* const functions_forms_172[] = {&form_flatten};
+static form* const functions_forms_172[] = {&form_fill};
 static PyObject* functions_172(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[172], NULL, args, count, names);
 }
-static form* const functions_forms_173[] = {&form_flip};
+static form* const functions_forms_173[] = {&form_flatten};
 static PyObject* functions_173(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[173], NULL, args, count, names);
 }
-static form* const functions_forms_174[] = {&form_fliplr};
+static form* const functions_forms_174[] = {&form_flip};
 static PyObject* functions_174(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[174], NULL, args, count, names);
 }
-static form* const functions_forms_175[] = {&form_flipud};
+static form* const functions_forms_175[] = {&form_fliplr};
 static PyObject* functions_175(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[175], NULL, args, count, names);
 }
-static form* const functions_forms_176[] = {&form_float_power};
+static form* const functions_forms_176[] = {&form_flipud};
 static PyObject* functions_176(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[176], NULL, args, count, names);
 }
-static form* const functions_forms_177[] = {&form_floor};
+static form* const functions_forms_177[] = {&form_float_power};
 static PyObject* functions_177(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[177], NULL, args, count, names);
 }
-static form* const functions_forms_178[] = {&form_floor_divide};
+static form* const functions_forms_178[] = {&form_floor};
 static PyObject* functions_178(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[178], NULL, args, count, names);
 }
-static form* const functions_forms_179[] = {&form_fmax};
+static form* const functions_forms_179[] = {&form_floor_divide};
 static PyObject* functions_179(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[179], NULL, args, count, names);
 }
-static form* const functions_forms_180[] = {&form_fmin};
+static form* const functions_forms_180[] = {&form_fmax};
 static PyObject* functions_180(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[180], NULL, args, count, names);
 }
-static form* const functions_forms_181[] = {&form_fmod};
+static form* const functions_forms_181[] = {&form_fmin};
 static PyObject* functions_181(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[181], NULL, args, count, names);
 }
-static form* const functions_forms_182[] = {&form_frac};
+static form* const functions_forms_182[] = {&form_fmod};
 static PyObject* functions_182(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[182], NULL, args, count, names);
 }
-static form* const functions_forms_183[] = {&form_frexp};
+static form* const functions_forms_183[] = {&form_frac};
 static PyObject* functions_183(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[183], NULL, args, count, names);
 }
-static form* const functions_forms_184[] = {&form_full};
+static form* const functions_forms_184[] = {&form_frexp};
 static PyObject* functions_184(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[184], NULL, args, count, names);
 }
-static form* const functions_forms_185[] = {&form_full_like};
+static form* const functions_forms_185[] = {&form_full};
 static PyObject* functions_185(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[185], NULL, args, count, names);
 }
-static form* const functions_forms_186[] = {&form_gather};
+static form* const functions_forms_186[] = {&form_full_like};
 static PyObject* functions_186(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[186], NULL, args, count, names);
 }
-static form* const functions_forms_187[] = {&form_gaussian_nll_loss};
+static form* const functions_forms_187[] = {&form_gather};
 static PyObject* functions_187(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[187], NULL, args, count, names);
 }
-static form* const functions_forms_188[] = {&form_ge};
+static form* const functions_forms_188[] = {&form_gaussian_nll_loss};
 static PyObject* functions_188(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[188], NULL, args, count, names);
 }
-static form* const functions_forms_189[] = {&form_gelu};
+static form* const functions_forms_189[] = {&form_ge};
 static PyObject* functions_189(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[189], NULL, args, count, names);
 }
-static form* const functions_forms_190[] = {&form_geometric};
+static form* const functions_forms_190[] = {&form_gelu};
 static PyObject* functions_190(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[190], NULL, args, count, names);
 }
-static form* const functions_forms_191[] = {&form_ger};
+static form* const functions_forms_191[] = {&form_geometric};
 static PyObject* functions_191(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[191], NULL, args, count, names);
 }
-static form* const functions_forms_192[] = {&form_glu};
+static form* const functions_forms_192[] = {&form_ger};
 static PyObject* functions_192(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[192], NULL, args, count, names);
 }
-static form* const functions_forms_193[] = {&form_gradient, &form_gradient_coordinates, &form_gradient_spacings};
+static form* const functions_forms_193[] = {&form_glu};
 static PyObject* functions_193(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[193], NULL, args, count, names);
 }
-static form* const functions_forms_194[] = {&form_grid_sample};
+static form* const functions_forms_194[] = {&form_gradient, &form_gradient_coordinates, &form_gradient_spacings};
 static PyObject* functions_194(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[194], NULL, args, count, names);
 }
-static form* const functions_forms_195[] = {&form_grid_sampler_2d};
+static form* const functions_forms_195[] = {&form_grid_sample};
 static PyObject* functions_195(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[195], NULL, args, count, names);
 }
-static form* const functions_forms_196[] = {&form_grid_sampler_3d};
+static form* const functions_forms_196[] = {&form_grid_sampler_2d};
 static PyObject* functions_196(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[196], NULL, args, count, names);
 }
-static form* const functions_forms_197[] = {&form_group_norm};
+static form* const functions_forms_197[] = {&form_grid_sampler_3d};
 static PyObject* functions_197(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[197], NULL, args, count, names);
 }
-static form* const functions_forms_198[] = {&form_gru, &form_gru_data};
+static form* const functions_forms_198[] = {&form_group_norm};
 static PyObject* functions_198(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[198], NULL, args, count, names);
 }
-static form* const functions_forms_199[] = {&form_gru_cell};
+static form* const functions_forms_199[] = {&form_gru, &form_gru_data};
 static PyObject* functions_199(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[199], NULL, args, count, names);
 }
-static form* const functions_forms_200[] = {&form_gt};
+static form* const functions_forms_200[] = {&form_gru_cell};
 static PyObject* functions_200(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[200], NULL, args, count, names);
 }
-static form* const functions_forms_201[] = {&form_hardshrink};
+static form* const functions_forms_201[] = {&form_gt};
 static PyObject* functions_201(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[201], NULL, args, count, names);
 }
-static form* const functions_forms_202[] = {&form_hardsigmoid};
+static form* const functions_forms_202[] = {&form_hardshrink};
 static PyObject* functions_202(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[202], NULL, args, count, names);
 }
-static form* const functions_forms_203[] = {&form_hardswish};
+static form* const functions_forms_203[] = {&form_hardsigmoid};
 static PyObject* functions_203(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[203], NULL, args, count, names);
 }
-static form* const functions_forms_204[] = {&form_hardtanh};
+static form* const functions_forms_204[] = {&form_hardswish};
 static PyObject* functions_204(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[204], NULL, args, count, names);
 }
-static form* const functions_forms_205[] = {&form_hinge_embedding_loss};
+static form* const functions_forms_205[] = {&form_hardtanh};
 static PyObject* functions_205(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[205], NULL, args, count, names);
 }
-static form* const functions_forms_206[] = {&form_hsplit, &form_hsplit_indices};
+static form* const functions_forms_206[] = {&form_hinge_embedding_loss};
 static PyObject* functions_206(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[206], NULL, args, count, names);
 }
-static form* const functions_forms_207[] = {&form_hstack};
+static form* const functions_forms_207[] = {&form_hsplit, &form_hsplit_indices};
 static PyObject* functions_207(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[207], NULL, args, count, names);
 }
-static form* const functions_forms_208[] = {&form_huber_loss};
+static form* const functions_forms_208[] = {&form_hstack};
 static PyObject* functions_208(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[208], NULL, args, count, names);
 }
-static form* const functions_forms_209[] = {&form_hypot};
+static form* const functions_forms_209[] = {&form_huber_loss};
 static PyObject* functions_209(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[209], NULL, args, count, names);
 }
-static form* const functions_forms_210[] = {&form_i0};
+static form* const functions_forms_210[] = {&form_hypot};
 static PyObject* functions_210(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[210], NULL, args, count, names);
 }
-static form* const functions_forms_211[] = {&form_i0e};
+static form* const functions_forms_211[] = {&form_i0};
 static PyObject* functions_211(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[211], NULL, args, count, names);
 }
-static form* const functions_forms_212[] = {&form_i1};
+static form* const functions_forms_212[] = {&form_i0e};
 static PyObject* functions_212(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[212], NULL, args, count, names);
 }
-static form* const functions_forms_213[] = {&form_i1e};
+static form* const functions_forms_213[] = {&form_i1};
 static PyObject* functions_213(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[213], NULL, args, count, names);
 }
-static form* const functions_forms_214[] = {&form_im2col};
+static form* const functions_forms_214[] = {&form_i1e};
 static PyObject* functions_214(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[214], NULL, args, count, names);
 }
-static form* const functions_forms_215[] = {&form_imag};
+static form* const functions_forms_215[] = {&form_im2col};
 static PyObject* functions_215(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[215], NULL, args, count, names);
 }
-static form* const functions_forms_216[] = {&form_index_tensor};
+static form* const functions_forms_216[] = {&form_imag};
 static PyObject* functions_216(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[216], NULL, args, count, names);
 }
-static form* const functions_forms_217[] = {&form_index_add};
+static form* const functions_forms_217[] = {&form_index_tensor};
 static PyObject* functions_217(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[217], NULL, args, count, names);
 }
-static form* const functions_forms_218[] = {&form_index_copy};
+static form* const functions_forms_218[] = {&form_index_add};
 static PyObject* functions_218(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[218], NULL, args, count, names);
 }
-static form* const functions_forms_219[] = {&form_index_fill};
+static form* const functions_forms_219[] = {&form_index_copy};
 static PyObject* functions_219(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[219], NULL, args, count, names);
 }
-static form* const functions_forms_220[] = {&form_index_put};
+static form* const functions_forms_220[] = {&form_index_fill};
 static PyObject* functions_220(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[220], NULL, args, count, names);
 }
-static form* const functions_forms_221[] = {&form_index_reduce};
+static form* const functions_forms_221[] = {&form_index_put};
 static PyObject* functions_221(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[221], NULL, args, count, names);
 }
-static form* const functions_forms_222[] = {&form_index_select};
+static form* const functions_forms_222[] = {&form_index_reduce};
 static PyObject* functions_222(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[222], NULL, args, count, names);
 }
-static form* const functions_forms_223[] = {&form_inner};
+static form* const functions_forms_223[] = {&form_index_select};
 static PyObject* functions_223(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[223], NULL, args, count, names);
 }
-static form* const functions_forms_224[] = {&form_instance_norm};
+static form* const functions_forms_224[] = {&form_inner};
 static PyObject* functions_224(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[224], NULL, args, count, names);
 }
-static form* const functions_forms_225[] = {&form_interpolate};
+static form* const functions_forms_225[] = {&form_instance_norm};
 static PyObject* functions_225(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[225], NULL, args, count, names);
 }
-static form* const functions_forms_226[] = {&form_isclose};
+static form* const functions_forms_226[] = {&form_interpolate};
 static PyObject* functions_226(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[226], NULL, args, count, names);
 }
-static form* const functions_forms_227[] = {&form_isfinite};
+static form* const functions_forms_227[] = {&form_isclose};
 static PyObject* functions_227(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[227], NULL, args, count, names);
 }
-static form* const functions_forms_228[] = {&form_isinf};
+static form* const functions_forms_228[] = {&form_isfinite};
 static PyObject* functions_228(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[228], NULL, args, count, names);
 }
-static form* const functions_forms_229[] = {&form_isnan};
+static form* const functions_forms_229[] = {&form_isinf};
 static PyObject* functions_229(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[229], NULL, args, count, names);
 }
-static form* const functions_forms_230[] = {&form_isneginf};
+static form* const functions_forms_230[] = {&form_isnan};
 static PyObject* functions_230(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[230], NULL, args, count, names);
 }
-static form* const functions_forms_231[] = {&form_isposinf};
+static form* const functions_forms_231[] = {&form_isneginf};
 static PyObject* functions_231(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[231], NULL, args, count, names);
 }
-static form* const functions_forms_232[] = {&form_istft};
+static form* const functions_forms_232[] = {&form_isposinf};
 static PyObject* functions_232(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[232], NULL, args, count, names);
 }
-static form* const functions_forms_233[] = {&form_kl_div};
+static form* const functions_forms_233[] = {&form_istft};
 static PyObject* functions_233(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[233], NULL, args, count, names);
 }
-static form* const functions_forms_234[] = {&form_kron};
+static form* const functions_forms_234[] = {&form_kl_div};
 static PyObject* functions_234(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[234], NULL, args, count, names);
 }
-static form* const functions_forms_235[] = {&form_kthvalue};
+static form* const functions_forms_235[] = {&form_kron};
 static PyObject* functions_235(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[235], NULL, args, count, names);
 }
-static form* const functions_forms_236[] = {&form_l1_loss};
+static form* const functions_forms_236[] = {&form_kthvalue};
 static PyObject* functions_236(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[236], NULL, args, count, names);
 }
-static form* const functions_forms_237[] = {&form_layer_norm};
+static form* const functions_forms_237[] = {&form_l1_loss};
 static PyObject* functions_237(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[237], NULL, args, count, names);
 }
-static form* const functions_forms_238[] = {&form_ldexp};
+static form* const functions_forms_238[] = {&form_layer_norm};
 static PyObject* functions_238(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[238], NULL, args, count, names);
 }
-static form* const functions_forms_239[] = {&form_le};
+static form* const functions_forms_239[] = {&form_ldexp};
 static PyObject* functions_239(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[239], NULL, args, count, names);
 }
-static form* const functions_forms_240[] = {&form_leaky_relu};
+static form* const functions_forms_240[] = {&form_le};
 static PyObject* functions_240(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[240], NULL, args, count, names);
 }
-static form* const functions_forms_241[] = {&form_lerp};
+static form* const functions_forms_241[] = {&form_leaky_relu};
 static PyObject* functions_241(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[241], NULL, args, count, names);
 }
-static form* const functions_forms_242[] = {&form_lgamma};
+static form* const functions_forms_242[] = {&form_lerp};
 static PyObject* functions_242(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[242], NULL, args, count, names);
 }
-static form* const functions_forms_243[] = {&form_linalg_cholesky};
+static form* const functions_forms_243[] = {&form_lgamma};
 static PyObject* functions_243(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[243], NULL, args, count, names);
 }
-static form* const functions_forms_244[] = {&form_linalg_cholesky_ex};
+static form* const functions_forms_244[] = {&form_linalg_cholesky};
 static PyObject* functions_244(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[244], NULL, args, count, names);
 }
-static form* const functions_forms_245[] = {&form_linalg_cond, &form_linalg_cond_named};
+static form* const functions_forms_245[] = {&form_linalg_cholesky_ex};
 static PyObject* functions_245(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[245], NULL, args, count, names);
 }
-static form* const functions_forms_246[] = {&form_linalg_cross};
+static form* const functions_forms_246[] = {&form_linalg_cond, &form_linalg_cond_named};
 static PyObject* functions_246(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[246], NULL, args, count, names);
 }
-static form* const functions_forms_247[] = {&form_linalg_det};
+static form* const functions_forms_247[] = {&form_linalg_cross};
 static PyObject* functions_247(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[247], NULL, args, count, names);
 }
-static form* const functions_forms_248[] = {&form_linalg_diagonal};
+static form* const functions_forms_248[] = {&form_linalg_det};
 static PyObject* functions_248(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[248], NULL, args, count, names);
 }
-static form* const functions_forms_249[] = {&form_linalg_eig};
+static form* const functions_forms_249[] = {&form_linalg_diagonal};
 static PyObject* functions_249(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[249], NULL, args, count, names);
 }
-static form* const functions_forms_250[] = {&form_linalg_eigh};
+static form* const functions_forms_250[] = {&form_linalg_eig};
 static PyObject* functions_250(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[250], NULL, args, count, names);
 }
-static form* const functions_forms_251[] = {&form_linalg_eigvals};
+static form* const functions_forms_251[] = {&form_linalg_eigh};
 static PyObject* functions_251(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[251], NULL, args, count, names);
 }
-static form* const functions_forms_252[] = {&form_linalg_eigvalsh};
+static form* const functions_forms_252[] = {&form_linalg_eigvals};
 static PyObject* functions_252(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[252], NULL, args, count, names);
 }
-static form* const functions_forms_253[] = {&form_linalg_householder_product};
+static form* const functions_forms_253[] = {&form_linalg_eigvalsh};
 static PyObject* functions_253(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[253], NULL, args, count, names);
 }
-static form* const functions_forms_254[] = {&form_linalg_inv};
+static form* const functions_forms_254[] = {&form_linalg_householder_product};
 static PyObject* functions_254(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[254], NULL, args, count, names);
 }
-static form* const functions_forms_255[] = {&form_linalg_inv_ex};
+static form* const functions_forms_255[] = {&form_linalg_inv};
 static PyObject* functions_255(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[255], NULL, args, count, names);
 }
-static form* const functions_forms_256[] = {&form_linalg_lstsq};
+static form* const functions_forms_256[] = {&form_linalg_inv_ex};
 static PyObject* functions_256(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[256], NULL, args, count, names);
 }
-static form* const functions_forms_257[] = {&form_linalg_lu};
+static form* const functions_forms_257[] = {&form_linalg_lstsq};
 static PyObject* functions_257(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[257], NULL, args, count, names);
 }
-static form* const functions_forms_258[] = {&form_linalg_lu_factor};
+static form* const functions_forms_258[] = {&form_linalg_lu};
 static PyObject* functions_258(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[258], NULL, args, count, names);
 }
-static form* const functions_forms_259[] = {&form_linalg_lu_factor_ex};
+static form* const functions_forms_259[] = {&form_linalg_lu_factor};
 static PyObject* functions_259(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[259], NULL, args, count, names);
 }
-static form* const functions_forms_260[] = {&form_linalg_lu_solve};
+static form* const functions_forms_260[] = {&form_linalg_lu_factor_ex};
 static PyObject* functions_260(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[260], NULL, args, count, names);
 }
-static form* const functions_forms_261[] = {&form_linalg_matrix_norm, &form_linalg_matrix_norm_named};
+static form* const functions_forms_261[] = {&form_linalg_lu_solve};
 static PyObject* functions_261(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[261], NULL, args, count, names);
 }
-static form* const functions_forms_262[] = {&form_linalg_matrix_power};
+static form* const functions_forms_262[] = {&form_linalg_matrix_norm, &form_linalg_matrix_norm_named};
 static PyObject* functions_262(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[262], NULL, args, count, names);
 }
-static form* const functions_forms_263[] = {&form_linalg_matrix_sqrth};
+static form* const functions_forms_263[] = {&form_linalg_matrix_power};
 static PyObject* functions_263(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[263], NULL, args, count, names);
 }
-static form* const functions_forms_264[] = {&form_linalg_multi_dot};
+static form* const functions_forms_264[] = {&form_linalg_matrix_sqrth};
 static PyObject* functions_264(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[264], NULL, args, count, names);
 }
-static form* const functions_forms_265[] = {&form_linalg_norm, &form_linalg_norm_named};
+static form* const functions_forms_265[] = {&form_linalg_multi_dot};
 static PyObject* functions_265(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[265], NULL, args, count, names);
 }
-static form* const functions_forms_266[] = {&form_linalg_pinv, &form_linalg_pinv_tensor};
+static form* const functions_forms_266[] = {&form_linalg_norm, &form_linalg_norm_named};
 static PyObject* functions_266(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[266], NULL, args, count, names);
 }
-static form* const functions_forms_267[] = {&form_linalg_polar};
+static form* const functions_forms_267[] = {&form_linalg_pinv, &form_linalg_pinv_tensor};
 static PyObject* functions_267(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[267], NULL, args, count, names);
 }
-static form* const functions_forms_268[] = {&form_linalg_qr};
+static form* const functions_forms_268[] = {&form_linalg_polar};
 static PyObject* functions_268(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[268], NULL, args, count, names);
 }
-static form* const functions_forms_269[] = {&form_linalg_slogdet};
+static form* const functions_forms_269[] = {&form_linalg_qr};
 static PyObject* functions_269(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[269], NULL, args, count, names);
 }
-static form* const functions_forms_270[] = {&form_linalg_solve};
+static form* const functions_forms_270[] = {&form_linalg_slogdet};
 static PyObject* functions_270(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[270], NULL, args, count, names);
 }
-static form* const functions_forms_271[] = {&form_linalg_solve_ex};
+static form* const functions_forms_271[] = {&form_linalg_solve};
 static PyObject* functions_271(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[271], NULL, args, count, names);
 }
-static form* const functions_forms_272[] = {&form_linalg_solve_triangular};
+static form* const functions_forms_272[] = {&form_linalg_solve_ex};
 static PyObject* functions_272(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[272], NULL, args, count, names);
 }
-static form* const functions_forms_273[] = {&form_linalg_svd};
+static form* const functions_forms_273[] = {&form_linalg_solve_triangular};
 static PyObject* functions_273(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[273], NULL, args, count, names);
 }
-static form* const functions_forms_274[] = {&form_linalg_svdvals};
+static form* const functions_forms_274[] = {&form_linalg_svd};
 static PyObject* functions_274(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[274], NULL, args, count, names);
 }
-static form* const functions_forms_275[] = {&form_linalg_tensorinv};
+static form* const functions_forms_275[] = {&form_linalg_svdvals};
 static PyObject* functions_275(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[275], NULL, args, count, names);
 }
-static form* const functions_forms_276[] = {&form_linalg_tensorsolve};
+static form* const functions_forms_276[] = {&form_linalg_tensorinv};
 static PyObject* functions_276(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[276], NULL, args, count, names);
 }
-static form* const functions_forms_277[] = {&form_linalg_vander};
+static form* const functions_forms_277[] = {&form_linalg_tensorsolve};
 static PyObject* functions_277(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[277], NULL, args, count, names);
 }
-static form* const functions_forms_278[] = {&form_linalg_vecdot};
+static form* const functions_forms_278[] = {&form_linalg_vander};
 static PyObject* functions_278(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[278], NULL, args, count, names);
 }
-static form* const functions_forms_279[] = {&form_linalg_vector_norm};
+static form* const functions_forms_279[] = {&form_linalg_vecdot};
 static PyObject* functions_279(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[279], NULL, args, count, names);
 }
-static form* const functions_forms_280[] = {&form_linear};
+static form* const functions_forms_280[] = {&form_linalg_vector_norm};
 static PyObject* functions_280(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[280], NULL, args, count, names);
 }
-static form* const functions_forms_281[] = {&form_linear_cross_entropy};
+static form* const functions_forms_281[] = {&form_linear};
 static PyObject* functions_281(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[281], NULL, args, count, names);
 }
-static form* const functions_forms_282[] = {&form_linspace};
+static form* const functions_forms_282[] = {&form_linear_cross_entropy};
 static PyObject* functions_282(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[282], NULL, args, count, names);
 }
-static form* const functions_forms_283[] = {&form_local_response_norm};
+static form* const functions_forms_283[] = {&form_linspace};
 static PyObject* functions_283(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[283], NULL, args, count, names);
 }
-static form* const functions_forms_284[] = {&form_log};
+static form* const functions_forms_284[] = {&form_local_response_norm};
 static PyObject* functions_284(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[284], NULL, args, count, names);
 }
-static form* const functions_forms_285[] = {&form_log10};
+static form* const functions_forms_285[] = {&form_log};
 static PyObject* functions_285(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[285], NULL, args, count, names);
 }
-static form* const functions_forms_286[] = {&form_log1p};
+static form* const functions_forms_286[] = {&form_log10};
 static PyObject* functions_286(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[286], NULL, args, count, names);
 }
-static form* const functions_forms_287[] = {&form_log2};
+static form* const functions_forms_287[] = {&form_log1p};
 static PyObject* functions_287(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[287], NULL, args, count, names);
 }
-static form* const functions_forms_288[] = {&form_log_ndtr};
+static form* const functions_forms_288[] = {&form_log2};
 static PyObject* functions_288(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[288], NULL, args, count, names);
 }
-static form* const functions_forms_289[] = {&form_log_normal};
+static form* const functions_forms_289[] = {&form_log_ndtr};
 static PyObject* functions_289(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[289], NULL, args, count, names);
 }
-static form* const functions_forms_290[] = {&form_log_softmax};
+static form* const functions_forms_290[] = {&form_log_normal};
 static PyObject* functions_290(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[290], NULL, args, count, names);
 }
-static form* const functions_forms_291[] = {&form_logaddexp};
+static form* const functions_forms_291[] = {&form_log_softmax};
 static PyObject* functions_291(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[291], NULL, args, count, names);
 }
-static form* const functions_forms_292[] = {&form_logaddexp2};
+static form* const functions_forms_292[] = {&form_logaddexp};
 static PyObject* functions_292(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[292], NULL, args, count, names);
 }
-static form* const functions_forms_293[] = {&form_logcumsumexp};
+static form* const functions_forms_293[] = {&form_logaddexp2};
 static PyObject* functions_293(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[293], NULL, args, count, names);
 }
-static form* const functions_forms_294[] = {&form_logdet};
+static form* const functions_forms_294[] = {&form_logcumsumexp};
 static PyObject* functions_294(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[294], NULL, args, count, names);
 }
-static form* const functions_forms_295[] = {&form_logical_and};
+static form* const functions_forms_295[] = {&form_logdet};
 static PyObject* functions_295(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[295], NULL, args, count, names);
 }
-static form* const functions_forms_296[] = {&form_logical_not};
+static form* const functions_forms_296[] = {&form_logical_and};
 static PyObject* functions_296(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[296], NULL, args, count, names);
 }
-static form* const functions_forms_297[] = {&form_logical_or};
+static form* const functions_forms_297[] = {&form_logical_not};
 static PyObject* functions_297(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[297], NULL, args, count, names);
 }
-static form* const functions_forms_298[] = {&form_logical_xor};
+static form* const functions_forms_298[] = {&form_logical_or};
 static PyObject* functions_298(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[298], NULL, args, count, names);
 }
-static form* const functions_forms_299[] = {&form_logit};
+static form* const functions_forms_299[] = {&form_logical_xor};
 static PyObject* functions_299(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[299], NULL, args, count, names);
 }
-static form* const functions_forms_300[] = {&form_logsigmoid};
+static form* const functions_forms_300[] = {&form_logit};
 static PyObject* functions_300(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[300], NULL, args, count, names);
 }
-static form* const functions_forms_301[] = {&form_logsumexp};
+static form* const functions_forms_301[] = {&form_logsigmoid};
 static PyObject* functions_301(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[301], NULL, args, count, names);
 }
-static form* const functions_forms_302[] = {&form_lstm, &form_lstm_data};
+static form* const functions_forms_302[] = {&form_logsumexp};
 static PyObject* functions_302(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[302], NULL, args, count, names);
 }
-static form* const functions_forms_303[] = {&form_lstm_cell};
+static form* const functions_forms_303[] = {&form_lstm, &form_lstm_data};
 static PyObject* functions_303(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[303], NULL, args, count, names);
 }
-static form* const functions_forms_304[] = {&form_lt};
+static form* const functions_forms_304[] = {&form_lstm_cell};
 static PyObject* functions_304(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[304], NULL, args, count, names);
 }
-static form* const functions_forms_305[] = {&form_lu};
+static form* const functions_forms_305[] = {&form_lt};
 static PyObject* functions_305(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[305], NULL, args, count, names);
 }
-static form* const functions_forms_306[] = {&form_lu_solve};
+static form* const functions_forms_306[] = {&form_lu};
 static PyObject* functions_306(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[306], NULL, args, count, names);
 }
-static form* const functions_forms_307[] = {&form_lu_unpack};
+static form* const functions_forms_307[] = {&form_lu_solve};
 static PyObject* functions_307(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[307], NULL, args, count, names);
 }
-static form* const functions_forms_308[] = {&form_mH};
+static form* const functions_forms_308[] = {&form_lu_unpack};
 static PyObject* functions_308(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[308], NULL, args, count, names);
 }
-static form* const functions_forms_309[] = {&form_mT};
+static form* const functions_forms_309[] = {&form_mH};
 static PyObject* functions_309(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[309], NULL, args, count, names);
 }
-static form* const functions_forms_310[] = {&form_margin_ranking_loss};
+static form* const functions_forms_310[] = {&form_mT};
 static PyObject* functions_310(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[310], NULL, args, count, names);
 }
-static form* const functions_forms_311[] = {&form_masked_amax};
+static form* const functions_forms_311[] = {&form_margin_ranking_loss};
 static PyObject* functions_311(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[311], NULL, args, count, names);
 }
-static form* const functions_forms_312[] = {&form_masked_amin};
+static form* const functions_forms_312[] = {&form_masked_amax};
 static PyObject* functions_312(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[312], NULL, args, count, names);
 }
-static form* const functions_forms_313[] = {&form_masked_cumprod};
+static form* const functions_forms_313[] = {&form_masked_amin};
 static PyObject* functions_313(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[313], NULL, args, count, names);
 }
-static form* const functions_forms_314[] = {&form_masked_cumsum};
+static form* const functions_forms_314[] = {&form_masked_cumprod};
 static PyObject* functions_314(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[314], NULL, args, count, names);
 }
-static form* const functions_forms_315[] = {&form_masked_fill};
+static form* const functions_forms_315[] = {&form_masked_cumsum};
 static PyObject* functions_315(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[315], NULL, args, count, names);
 }
-static form* const functions_forms_316[] = {&form_masked_log_softmax};
+static form* const functions_forms_316[] = {&form_masked_fill};
 static PyObject* functions_316(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[316], NULL, args, count, names);
 }
-static form* const functions_forms_317[] = {&form_masked_logaddexp};
+static form* const functions_forms_317[] = {&form_masked_log_softmax};
 static PyObject* functions_317(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[317], NULL, args, count, names);
 }
-static form* const functions_forms_318[] = {&form_masked_logsumexp};
+static form* const functions_forms_318[] = {&form_masked_logaddexp};
 static PyObject* functions_318(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[318], NULL, args, count, names);
 }
-static form* const functions_forms_319[] = {&form_masked_mean};
+static form* const functions_forms_319[] = {&form_masked_logsumexp};
 static PyObject* functions_319(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[319], NULL, args, count, names);
 }
-static form* const functions_forms_320[] = {&form_masked_median};
+static form* const functions_forms_320[] = {&form_masked_mean};
 static PyObject* functions_320(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[320], NULL, args, count, names);
 }
-static form* const functions_forms_321[] = {&form_masked_norm};
+static form* const functions_forms_321[] = {&form_masked_median};
 static PyObject* functions_321(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[321], NULL, args, count, names);
 }
-static form* const functions_forms_322[] = {&form_masked_normalize};
+static form* const functions_forms_322[] = {&form_masked_norm};
 static PyObject* functions_322(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[322], NULL, args, count, names);
 }
-static form* const functions_forms_323[] = {&form_masked_prod};
+static form* const functions_forms_323[] = {&form_masked_normalize};
 static PyObject* functions_323(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[323], NULL, args, count, names);
 }
-static form* const functions_forms_324[] = {&form_masked_scatter};
+static form* const functions_forms_324[] = {&form_masked_prod};
 static PyObject* functions_324(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[324], NULL, args, count, names);
 }
-static form* const functions_forms_325[] = {&form_masked_select};
+static form* const functions_forms_325[] = {&form_masked_scatter};
 static PyObject* functions_325(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[325], NULL, args, count, names);
 }
-static form* const functions_forms_326[] = {&form_masked_softmax};
+static form* const functions_forms_326[] = {&form_masked_select};
 static PyObject* functions_326(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[326], NULL, args, count, names);
 }
-static form* const functions_forms_327[] = {&form_masked_softmin};
+static form* const functions_forms_327[] = {&form_masked_softmax};
 static PyObject* functions_327(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[327], NULL, args, count, names);
 }
-static form* const functions_forms_328[] = {&form_masked_std, &form_masked_std_unbiased};
+static form* const functions_forms_328[] = {&form_masked_softmin};
 static PyObject* functions_328(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[328], NULL, args, count, names);
 }
-static form* const functions_forms_329[] = {&form_masked_sum};
+static form* const functions_forms_329[] = {&form_masked_std, &form_masked_std_unbiased};
 static PyObject* functions_329(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[329], NULL, args, count, names);
 }
-static form* const functions_forms_330[] = {&form_masked_var, &form_masked_var_unbiased};
+static form* const functions_forms_330[] = {&form_masked_sum};
 static PyObject* functions_330(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[330], NULL, args, count, names);
 }
-static form* const functions_forms_331[] = {&form_matmul};
+static form* const functions_forms_331[] = {&form_masked_var, &form_masked_var_unbiased};
 static PyObject* functions_331(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[331], NULL, args, count, names);
 }
-static form* const functions_forms_332[] = {&form_matrix_exp};
+static form* const functions_forms_332[] = {&form_matmul};
 static PyObject* functions_332(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[332], NULL, args, count, names);
 }
-static form* const functions_forms_333[] = {&form_max, &form_max_dim, &form_max_other};
+static form* const functions_forms_333[] = {&form_matrix_exp};
 static PyObject* functions_333(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[333], NULL, args, count, names);
 }
-static form* const functions_forms_334[] = {&form_max_pool1d, &form_max_pool1d_indices};
+static form* const functions_forms_334[] = {&form_max, &form_max_dim, &form_max_other};
 static PyObject* functions_334(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[334], NULL, args, count, names);
 }
-static form* const functions_forms_335[] = {&form_max_pool2d, &form_max_pool2d_indices};
+static form* const functions_forms_335[] = {&form_max_pool1d, &form_max_pool1d_indices};
 static PyObject* functions_335(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[335], NULL, args, count, names);
 }
-static form* const functions_forms_336[] = {&form_max_pool3d, &form_max_pool3d_indices};
+static form* const functions_forms_336[] = {&form_max_pool2d, &form_max_pool2d_indices};
 static PyObject* functions_336(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[336], NULL, args, count, names);
 }
-static form* const functions_forms_337[] = {&form_max_unpool1d};
+static form* const functions_forms_337[] = {&form_max_pool3d, &form_max_pool3d_indices};
 static PyObject* functions_337(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[337], NULL, args, count, names);
 }
-static form* const functions_forms_338[] = {&form_max_unpool2d};
+static form* const functions_forms_338[] = {&form_max_unpool1d};
 static PyObject* functions_338(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[338], NULL, args, count, names);
 }
-static form* const functions_forms_339[] = {&form_max_unpool3d};
+static form* const functions_forms_339[] = {&form_max_unpool2d};
 static PyObject* functions_339(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[339], NULL, args, count, names);
 }
-static form* const functions_forms_340[] = {&form_maximum};
+static form* const functions_forms_340[] = {&form_max_unpool3d};
 static PyObject* functions_340(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[340], NULL, args, count, names);
 }
-static form* const functions_forms_341[] = {&form_mean};
+static form* const functions_forms_341[] = {&form_maximum};
 static PyObject* functions_341(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[341], NULL, args, count, names);
 }
-static form* const functions_forms_342[] = {&form_median, &form_median_dim};
+static form* const functions_forms_342[] = {&form_mean};
 static PyObject* functions_342(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[342], NULL, args, count, names);
 }
-static form* const functions_forms_343[] = {&form_meshgrid};
+static form* const functions_forms_343[] = {&form_median, &form_median_dim};
 static PyObject* functions_343(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[343], NULL, args, count, names);
 }
-static form* const functions_forms_344[] = {&form_min, &form_min_dim, &form_min_other};
+static form* const functions_forms_344[] = {&form_meshgrid};
 static PyObject* functions_344(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[344], NULL, args, count, names);
 }
-static form* const functions_forms_345[] = {&form_minimum};
+static form* const functions_forms_345[] = {&form_min, &form_min_dim, &form_min_other};
 static PyObject* functions_345(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[345], NULL, args, count, names);
 }
-static form* const functions_forms_346[] = {&form_mish};
+static form* const functions_forms_346[] = {&form_minimum};
 static PyObject* functions_346(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[346], NULL, args, count, names);
 }
-static form* const functions_forms_347[] = {&form_mm};
+static form* const functions_forms_347[] = {&form_mish};
 static PyObject* functions_347(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[347], NULL, args, count, names);
 }
-static form* const functions_forms_348[] = {&form_mode_dim};
+static form* const functions_forms_348[] = {&form_mm};
 static PyObject* functions_348(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[348], NULL, args, count, names);
 }
-static form* const functions_forms_349[] = {&form_modified_bessel_i0};
+static form* const functions_forms_349[] = {&form_mode_dim};
 static PyObject* functions_349(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[349], NULL, args, count, names);
 }
-static form* const functions_forms_350[] = {&form_modified_bessel_i1};
+static form* const functions_forms_350[] = {&form_modified_bessel_i0};
 static PyObject* functions_350(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[350], NULL, args, count, names);
 }
-static form* const functions_forms_351[] = {&form_modified_bessel_k0};
+static form* const functions_forms_351[] = {&form_modified_bessel_i1};
 static PyObject* functions_351(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[351], NULL, args, count, names);
 }
-static form* const functions_forms_352[] = {&form_modified_bessel_k1};
+static form* const functions_forms_352[] = {&form_modified_bessel_k0};
 static PyObject* functions_352(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[352], NULL, args, count, names);
 }
-static form* const functions_forms_353[] = {&form_movedim};
+static form* const functions_forms_353[] = {&form_modified_bessel_k1};
 static PyObject* functions_353(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[353], NULL, args, count, names);
 }
-static form* const functions_forms_354[] = {&form_mse_loss};
+static form* const functions_forms_354[] = {&form_movedim};
 static PyObject* functions_354(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[354], NULL, args, count, names);
 }
-static form* const functions_forms_355[] = {&form_msort};
+static form* const functions_forms_355[] = {&form_mse_loss};
 static PyObject* functions_355(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[355], NULL, args, count, names);
 }
-static form* const functions_forms_356[] = {&form_mul};
+static form* const functions_forms_356[] = {&form_msort};
 static PyObject* functions_356(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[356], NULL, args, count, names);
 }
-static form* const functions_forms_357[] = {&form_multi_head_attention_forward};
+static form* const functions_forms_357[] = {&form_mul};
 static PyObject* functions_357(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[357], NULL, args, count, names);
 }
-static form* const functions_forms_358[] = {&form_multi_margin_loss};
+static form* const functions_forms_358[] = {&form_multi_head_attention_forward};
 static PyObject* functions_358(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[358], NULL, args, count, names);
 }
-static form* const functions_forms_359[] = {&form_multigammaln};
+static form* const functions_forms_359[] = {&form_multi_margin_loss};
 static PyObject* functions_359(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[359], NULL, args, count, names);
 }
-static form* const functions_forms_360[] = {&form_multilabel_margin_loss};
+static form* const functions_forms_360[] = {&form_multigammaln};
 static PyObject* functions_360(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[360], NULL, args, count, names);
 }
-static form* const functions_forms_361[] = {&form_multilabel_soft_margin_loss};
+static form* const functions_forms_361[] = {&form_multilabel_margin_loss};
 static PyObject* functions_361(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[361], NULL, args, count, names);
 }
-static form* const functions_forms_362[] = {&form_multinomial};
+static form* const functions_forms_362[] = {&form_multilabel_soft_margin_loss};
 static PyObject* functions_362(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[362], NULL, args, count, names);
 }
-static form* const functions_forms_363[] = {&form_mv};
+static form* const functions_forms_363[] = {&form_multinomial};
 static PyObject* functions_363(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[363], NULL, args, count, names);
 }
-static form* const functions_forms_364[] = {&form_mvlgamma};
+static form* const functions_forms_364[] = {&form_mv};
 static PyObject* functions_364(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[364], NULL, args, count, names);
 }
-static form* const functions_forms_365[] = {&form_nan_to_num};
+static form* const functions_forms_365[] = {&form_mvlgamma};
 static PyObject* functions_365(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[365], NULL, args, count, names);
 }
-static form* const functions_forms_366[] = {&form_nanmean};
+static form* const functions_forms_366[] = {&form_nan_to_num};
 static PyObject* functions_366(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[366], NULL, args, count, names);
 }
-static form* const functions_forms_367[] = {&form_nanmedian, &form_nanmedian_dim};
+static form* const functions_forms_367[] = {&form_nanmean};
 static PyObject* functions_367(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[367], NULL, args, count, names);
 }
-static form* const functions_forms_368[] = {&form_nanquantile, &form_nanquantile_tensor};
+static form* const functions_forms_368[] = {&form_nanmedian, &form_nanmedian_dim};
 static PyObject* functions_368(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[368], NULL, args, count, names);
 }
-static form* const functions_forms_369[] = {&form_nansum};
+static form* const functions_forms_369[] = {&form_nanquantile, &form_nanquantile_tensor};
 static PyObject* functions_369(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[369], NULL, args, count, names);
 }
-static form* const functions_forms_370[] = {&form_narrow};
+static form* const functions_forms_370[] = {&form_nansum};
 static PyObject* functions_370(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[370], NULL, args, count, names);
 }
-static form* const functions_forms_371[] = {&form_narrow_copy};
+static form* const functions_forms_371[] = {&form_narrow};
 static PyObject* functions_371(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[371], NULL, args, count, names);
 }
-static form* const functions_forms_372[] = {&form_native_batch_norm};
+static form* const functions_forms_372[] = {&form_narrow_copy};
 static PyObject* functions_372(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[372], NULL, args, count, names);
 }
-static form* const functions_forms_373[] = {&form_native_dropout_backward};
+static form* const functions_forms_373[] = {&form_native_batch_norm};
 static PyObject* functions_373(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[373], NULL, args, count, names);
 }
-static form* const functions_forms_374[] = {&form_native_group_norm};
+static form* const functions_forms_374[] = {&form_native_dropout_backward};
 static PyObject* functions_374(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[374], NULL, args, count, names);
 }
-static form* const functions_forms_375[] = {&form_native_layer_norm};
+static form* const functions_forms_375[] = {&form_native_group_norm};
 static PyObject* functions_375(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[375], NULL, args, count, names);
 }
-static form* const functions_forms_376[] = {&form_ndtr};
+static form* const functions_forms_376[] = {&form_native_layer_norm};
 static PyObject* functions_376(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[376], NULL, args, count, names);
 }
-static form* const functions_forms_377[] = {&form_ndtri};
+static form* const functions_forms_377[] = {&form_ndtr};
 static PyObject* functions_377(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[377], NULL, args, count, names);
 }
-static form* const functions_forms_378[] = {&form_ne};
+static form* const functions_forms_378[] = {&form_ndtri};
 static PyObject* functions_378(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[378], NULL, args, count, names);
 }
-static form* const functions_forms_379[] = {&form_neg};
+static form* const functions_forms_379[] = {&form_ne};
 static PyObject* functions_379(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[379], NULL, args, count, names);
 }
-static form* const functions_forms_380[] = {&form_nextafter};
+static form* const functions_forms_380[] = {&form_neg};
 static PyObject* functions_380(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[380], NULL, args, count, names);
 }
-static form* const functions_forms_381[] = {&form_nll_loss};
+static form* const functions_forms_381[] = {&form_nextafter};
 static PyObject* functions_381(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[381], NULL, args, count, names);
 }
-static form* const functions_forms_382[] = {&form_nonzero};
+static form* const functions_forms_382[] = {&form_nll_loss};
 static PyObject* functions_382(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[382], NULL, args, count, names);
 }
-static form* const functions_forms_383[] = {&form_norm, &form_norm_named};
+static form* const functions_forms_383[] = {&form_nonzero};
 static PyObject* functions_383(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[383], NULL, args, count, names);
 }
-static form* const functions_forms_384[] = {&form_normal, &form_normal_float_tensor, &form_normal_size, &form_normal_tensor};
+static form* const functions_forms_384[] = {&form_norm, &form_norm_named};
 static PyObject* functions_384(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[384], NULL, args, count, names);
 }
-static form* const functions_forms_385[] = {&form_normalize};
+static form* const functions_forms_385[] = {&form_normal, &form_normal_float_tensor, &form_normal_size, &form_normal_tensor};
 static PyObject* functions_385(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[385], NULL, args, count, names);
 }
-static form* const functions_forms_386[] = {&form_one_hot};
+static form* const functions_forms_386[] = {&form_normalize};
 static PyObject* functions_386(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[386], NULL, args, count, names);
 }
-static form* const functions_forms_387[] = {&form_ones};
+static form* const functions_forms_387[] = {&form_one_hot};
 static PyObject* functions_387(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[387], NULL, args, count, names);
 }
-static form* const functions_forms_388[] = {&form_ones_like};
+static form* const functions_forms_388[] = {&form_ones};
 static PyObject* functions_388(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[388], NULL, args, count, names);
 }
-static form* const functions_forms_389[] = {&form_ormqr};
+static form* const functions_forms_389[] = {&form_ones_like};
 static PyObject* functions_389(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[389], NULL, args, count, names);
 }
-static form* const functions_forms_390[] = {&form_outer};
+static form* const functions_forms_390[] = {&form_ormqr};
 static PyObject* functions_390(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[390], NULL, args, count, names);
 }
-static form* const functions_forms_391[] = {&form_pad};
+static form* const functions_forms_391[] = {&form_outer};
 static PyObject* functions_391(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[391], NULL, args, count, names);
 }
-static form* const functions_forms_392[] = {&form_pairwise_distance};
+static form* const functions_forms_392[] = {&form_pad};
 static PyObject* functions_392(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[392], NULL, args, count, names);
 }
-static form* const functions_forms_393[] = {&form_pdist};
+static form* const functions_forms_393[] = {&form_pairwise_distance};
 static PyObject* functions_393(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[393], NULL, args, count, names);
 }
-static form* const functions_forms_394[] = {&form_permute};
+static form* const functions_forms_394[] = {&form_pdist};
 static PyObject* functions_394(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[394], NULL, args, count, names);
 }
-static form* const functions_forms_395[] = {&form_permute_copy};
+static form* const functions_forms_395[] = {&form_permute};
 static PyObject* functions_395(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[395], NULL, args, count, names);
 }
-static form* const functions_forms_396[] = {&form_pinverse};
+static form* const functions_forms_396[] = {&form_permute_copy};
 static PyObject* functions_396(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[396], NULL, args, count, names);
 }
-static form* const functions_forms_397[] = {&form_pixel_shuffle};
+static form* const functions_forms_397[] = {&form_pinverse};
 static PyObject* functions_397(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[397], NULL, args, count, names);
 }
-static form* const functions_forms_398[] = {&form_pixel_unshuffle};
+static form* const functions_forms_398[] = {&form_pixel_shuffle};
 static PyObject* functions_398(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[398], NULL, args, count, names);
 }
-static form* const functions_forms_399[] = {&form_poisson};
+static form* const functions_forms_399[] = {&form_pixel_unshuffle};
 static PyObject* functions_399(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[399], NULL, args, count, names);
 }
-static form* const functions_forms_400[] = {&form_poisson_nll_loss};
+static form* const functions_forms_400[] = {&form_poisson};
 static PyObject* functions_400(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[400], NULL, args, count, names);
 }
-static form* const functions_forms_401[] = {&form_polar};
+static form* const functions_forms_401[] = {&form_poisson_nll_loss};
 static PyObject* functions_401(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[401], NULL, args, count, names);
 }
-static form* const functions_forms_402[] = {&form_polygamma, &form_polygamma_input};
+static form* const functions_forms_402[] = {&form_polar};
 static PyObject* functions_402(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[402], NULL, args, count, names);
 }
-static form* const functions_forms_403[] = {&form_positive};
+static form* const functions_forms_403[] = {&form_polygamma, &form_polygamma_input};
 static PyObject* functions_403(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[403], NULL, args, count, names);
 }
-static form* const functions_forms_404[] = {&form_pow};
+static form* const functions_forms_404[] = {&form_positive};
 static PyObject* functions_404(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[404], NULL, args, count, names);
 }
-static form* const functions_forms_405[] = {&form_prelu};
+static form* const functions_forms_405[] = {&form_pow};
 static PyObject* functions_405(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[405], NULL, args, count, names);
 }
-static form* const functions_forms_406[] = {&form_prod, &form_prod_dim};
+static form* const functions_forms_406[] = {&form_prelu};
 static PyObject* functions_406(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[406], NULL, args, count, names);
 }
-static form* const functions_forms_407[] = {&form_put};
+static form* const functions_forms_407[] = {&form_prod, &form_prod_dim};
 static PyObject* functions_407(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[407], NULL, args, count, names);
 }
-static form* const functions_forms_408[] = {&form_quantile, &form_quantile_tensor};
+static form* const functions_forms_408[] = {&form_put};
 static PyObject* functions_408(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[408], NULL, args, count, names);
 }
-static form* const functions_forms_409[] = {&form_rad2deg};
+static form* const functions_forms_409[] = {&form_quantile, &form_quantile_tensor};
 static PyObject* functions_409(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[409], NULL, args, count, names);
 }
-static form* const functions_forms_410[] = {&form_rand};
+static form* const functions_forms_410[] = {&form_rad2deg};
 static PyObject* functions_410(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[410], NULL, args, count, names);
 }
-static form* const functions_forms_411[] = {&form_rand_like};
+static form* const functions_forms_411[] = {&form_rand};
 static PyObject* functions_411(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[411], NULL, args, count, names);
 }
-static form* const functions_forms_412[] = {&form_randint, &form_randint_low};
+static form* const functions_forms_412[] = {&form_rand_like};
 static PyObject* functions_412(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[412], NULL, args, count, names);
 }
-static form* const functions_forms_413[] = {&form_randn};
+static form* const functions_forms_413[] = {&form_randint, &form_randint_low};
 static PyObject* functions_413(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[413], NULL, args, count, names);
 }
-static form* const functions_forms_414[] = {&form_randn_like};
+static form* const functions_forms_414[] = {&form_randn};
 static PyObject* functions_414(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[414], NULL, args, count, names);
 }
-static form* const functions_forms_415[] = {&form_randperm};
+static form* const functions_forms_415[] = {&form_randn_like};
 static PyObject* functions_415(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[415], NULL, args, count, names);
 }
-static form* const functions_forms_416[] = {&form_ravel};
+static form* const functions_forms_416[] = {&form_randperm};
 static PyObject* functions_416(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[416], NULL, args, count, names);
 }
-static form* const functions_forms_417[] = {&form_real};
+static form* const functions_forms_417[] = {&form_ravel};
 static PyObject* functions_417(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[417], NULL, args, count, names);
 }
-static form* const functions_forms_418[] = {&form_reciprocal};
+static form* const functions_forms_418[] = {&form_real};
 static PyObject* functions_418(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[418], NULL, args, count, names);
 }
-static form* const functions_forms_419[] = {&form_relu};
+static form* const functions_forms_419[] = {&form_reciprocal};
 static PyObject* functions_419(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[419], NULL, args, count, names);
 }
-static form* const functions_forms_420[] = {&form_relu6};
+static form* const functions_forms_420[] = {&form_relu};
 static PyObject* functions_420(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[420], NULL, args, count, names);
 }
-static form* const functions_forms_421[] = {&form_remainder};
+static form* const functions_forms_421[] = {&form_relu6};
 static PyObject* functions_421(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[421], NULL, args, count, names);
 }
-static form* const functions_forms_422[] = {&form_renorm};
+static form* const functions_forms_422[] = {&form_remainder};
 static PyObject* functions_422(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[422], NULL, args, count, names);
 }
-static form* const functions_forms_423[] = {&form_repeat};
+static form* const functions_forms_423[] = {&form_renorm};
 static PyObject* functions_423(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[423], NULL, args, count, names);
 }
-static form* const functions_forms_424[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
+static form* const functions_forms_424[] = {&form_repeat};
 static PyObject* functions_424(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[424], NULL, args, count, names);
 }
-static form* const functions_forms_425[] = {&form_reshape};
+static form* const functions_forms_425[] = {&form_repeat_interleave, &form_repeat_interleave_tensor};
 static PyObject* functions_425(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[425], NULL, args, count, names);
 }
-static form* const functions_forms_426[] = {&form_reshape_as};
+static form* const functions_forms_426[] = {&form_reshape};
 static PyObject* functions_426(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[426], NULL, args, count, names);
 }
-static form* const functions_forms_427[] = {&form_resolve_conj};
+static form* const functions_forms_427[] = {&form_reshape_as};
 static PyObject* functions_427(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[427], NULL, args, count, names);
 }
-static form* const functions_forms_428[] = {&form_resolve_neg};
+static form* const functions_forms_428[] = {&form_resolve_conj};
 static PyObject* functions_428(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[428], NULL, args, count, names);
 }
-static form* const functions_forms_429[] = {&form_rms_norm};
+static form* const functions_forms_429[] = {&form_resolve_neg};
 static PyObject* functions_429(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[429], NULL, args, count, names);
 }
-static form* const functions_forms_430[] = {&form_rnn_relu, &form_rnn_relu_data};
+static form* const functions_forms_430[] = {&form_rms_norm};
 static PyObject* functions_430(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[430], NULL, args, count, names);
 }
-static form* const functions_forms_431[] = {&form_rnn_relu_cell};
+static form* const functions_forms_431[] = {&form_rnn_relu, &form_rnn_relu_data};
 static PyObject* functions_431(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[431], NULL, args, count, names);
 }
-static form* const functions_forms_432[] = {&form_rnn_tanh, &form_rnn_tanh_data};
+static form* const functions_forms_432[] = {&form_rnn_relu_cell};
 static PyObject* functions_432(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[432], NULL, args, count, names);
 }
-static form* const functions_forms_433[] = {&form_rnn_tanh_cell};
+static form* const functions_forms_433[] = {&form_rnn_tanh, &form_rnn_tanh_data};
 static PyObject* functions_433(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[433], NULL, args, count, names);
 }
-static form* const functions_forms_434[] = {&form_roll};
+static form* const functions_forms_434[] = {&form_rnn_tanh_cell};
 static PyObject* functions_434(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[434], NULL, args, count, names);
 }
-static form* const functions_forms_435[] = {&form_rot90};
+static form* const functions_forms_435[] = {&form_roll};
 static PyObject* functions_435(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[435], NULL, args, count, names);
 }
-static form* const functions_forms_436[] = {&form_round, &form_round_decimals};
+static form* const functions_forms_436[] = {&form_rot90};
 static PyObject* functions_436(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[436], NULL, args, count, names);
 }
-static form* const functions_forms_437[] = {&form_rrelu};
+static form* const functions_forms_437[] = {&form_round, &form_round_decimals};
 static PyObject* functions_437(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[437], NULL, args, count, names);
 }
-static form* const functions_forms_438[] = {&form_rsqrt};
+static form* const functions_forms_438[] = {&form_rrelu};
 static PyObject* functions_438(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[438], NULL, args, count, names);
 }
-static form* const functions_forms_439[] = {&form_rsub};
+static form* const functions_forms_439[] = {&form_rsqrt};
 static PyObject* functions_439(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[439], NULL, args, count, names);
 }
-static form* const functions_forms_440[] = {&form_scaled_dot_product_attention};
+static form* const functions_forms_440[] = {&form_rsub};
 static PyObject* functions_440(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[440], NULL, args, count, names);
 }
-static form* const functions_forms_441[] = {&form_scaled_modified_bessel_k0};
+static form* const functions_forms_441[] = {&form_scaled_dot_product_attention};
 static PyObject* functions_441(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[441], NULL, args, count, names);
 }
-static form* const functions_forms_442[] = {&form_scaled_modified_bessel_k1};
+static form* const functions_forms_442[] = {&form_scaled_modified_bessel_k0};
 static PyObject* functions_442(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[442], NULL, args, count, names);
 }
-static form* const functions_forms_443[] = {&form_scatter, &form_scatter_value};
+static form* const functions_forms_443[] = {&form_scaled_modified_bessel_k1};
 static PyObject* functions_443(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[443], NULL, args, count, names);
 }
-static form* const functions_forms_444[] = {&form_scatter_add};
+static form* const functions_forms_444[] = {&form_scatter, &form_scatter_value};
 static PyObject* functions_444(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[444], NULL, args, count, names);
 }
-static form* const functions_forms_445[] = {&form_scatter_reduce};
+static form* const functions_forms_445[] = {&form_scatter_add};
 static PyObject* functions_445(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[445], NULL, args, count, names);
 }
-static form* const functions_forms_446[] = {&form_searchsorted};
+static form* const functions_forms_446[] = {&form_scatter_reduce};
 static PyObject* functions_446(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[446], NULL, args, count, names);
 }
-static form* const functions_forms_447[] = {&form_segment_reduce};
+static form* const functions_forms_447[] = {&form_searchsorted};
 static PyObject* functions_447(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[447], NULL, args, count, names);
 }
-static form* const functions_forms_448[] = {&form_select};
+static form* const functions_forms_448[] = {&form_segment_reduce};
 static PyObject* functions_448(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[448], NULL, args, count, names);
 }
-static form* const functions_forms_449[] = {&form_select_scatter};
+static form* const functions_forms_449[] = {&form_select};
 static PyObject* functions_449(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[449], NULL, args, count, names);
 }
-static form* const functions_forms_450[] = {&form_selu};
+static form* const functions_forms_450[] = {&form_select_scatter};
 static PyObject* functions_450(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[450], NULL, args, count, names);
 }
-static form* const functions_forms_451[] = {&form_sgn};
+static form* const functions_forms_451[] = {&form_selu};
 static PyObject* functions_451(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[451], NULL, args, count, names);
 }
-static form* const functions_forms_452[] = {&form_sigmoid};
+static form* const functions_forms_452[] = {&form_sgn};
 static PyObject* functions_452(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[452], NULL, args, count, names);
 }
-static form* const functions_forms_453[] = {&form_sign};
+static form* const functions_forms_453[] = {&form_sigmoid};
 static PyObject* functions_453(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[453], NULL, args, count, names);
 }
-static form* const functions_forms_454[] = {&form_signbit};
+static form* const functions_forms_454[] = {&form_sign};
 static PyObject* functions_454(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[454], NULL, args, count, names);
 }
-static form* const functions_forms_455[] = {&form_silu};
+static form* const functions_forms_455[] = {&form_signbit};
 static PyObject* functions_455(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[455], NULL, args, count, names);
 }
-static form* const functions_forms_456[] = {&form_sin};
+static form* const functions_forms_456[] = {&form_silu};
 static PyObject* functions_456(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[456], NULL, args, count, names);
 }
-static form* const functions_forms_457[] = {&form_sinc};
+static form* const functions_forms_457[] = {&form_sin};
 static PyObject* functions_457(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[457], NULL, args, count, names);
 }
-static form* const functions_forms_458[] = {&form_sinh};
+static form* const functions_forms_458[] = {&form_sinc};
 static PyObject* functions_458(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[458], NULL, args, count, names);
 }
-static form* const functions_forms_459[] = {&form_slice};
+static form* const functions_forms_459[] = {&form_sinh};
 static PyObject* functions_459(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[459], NULL, args, count, names);
 }
-static form* const functions_forms_460[] = {&form_slice_scatter};
+static form* const functions_forms_460[] = {&form_slice};
 static PyObject* functions_460(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[460], NULL, args, count, names);
 }
-static form* const functions_forms_461[] = {&form_smooth_l1_loss};
+static form* const functions_forms_461[] = {&form_slice_scatter};
 static PyObject* functions_461(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[461], NULL, args, count, names);
 }
-static form* const functions_forms_462[] = {&form_soft_margin_loss};
+static form* const functions_forms_462[] = {&form_smooth_l1_loss};
 static PyObject* functions_462(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[462], NULL, args, count, names);
 }
-static form* const functions_forms_463[] = {&form_softmax};
+static form* const functions_forms_463[] = {&form_soft_margin_loss};
 static PyObject* functions_463(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[463], NULL, args, count, names);
 }
-static form* const functions_forms_464[] = {&form_softmin};
+static form* const functions_forms_464[] = {&form_softmax};
 static PyObject* functions_464(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[464], NULL, args, count, names);
 }
-static form* const functions_forms_465[] = {&form_softplus};
+static form* const functions_forms_465[] = {&form_softmin};
 static PyObject* functions_465(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[465], NULL, args, count, names);
 }
-static form* const functions_forms_466[] = {&form_softshrink};
+static form* const functions_forms_466[] = {&form_softplus};
 static PyObject* functions_466(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[466], NULL, args, count, names);
 }
-static form* const functions_forms_467[] = {&form_softsign};
+static form* const functions_forms_467[] = {&form_softshrink};
 static PyObject* functions_467(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[467], NULL, args, count, names);
 }
-static form* const functions_forms_468[] = {&form_sort};
+static form* const functions_forms_468[] = {&form_softsign};
 static PyObject* functions_468(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[468], NULL, args, count, names);
 }
-static form* const functions_forms_469[] = {&form_spherical_bessel_j0};
+static form* const functions_forms_469[] = {&form_sort};
 static PyObject* functions_469(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[469], NULL, args, count, names);
 }
-static form* const functions_forms_470[] = {&form_split, &form_split_sizes};
+static form* const functions_forms_470[] = {&form_spherical_bessel_j0};
 static PyObject* functions_470(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[470], NULL, args, count, names);
 }
-static form* const functions_forms_471[] = {&form_split_with_sizes};
+static form* const functions_forms_471[] = {&form_split, &form_split_sizes};
 static PyObject* functions_471(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[471], NULL, args, count, names);
 }
-static form* const functions_forms_472[] = {&form_split_with_sizes_copy};
+static form* const functions_forms_472[] = {&form_split_with_sizes};
 static PyObject* functions_472(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[472], NULL, args, count, names);
 }
-static form* const functions_forms_473[] = {&form_sqrt};
+static form* const functions_forms_473[] = {&form_split_with_sizes_copy};
 static PyObject* functions_473(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[473], NULL, args, count, names);
 }
-static form* const functions_forms_474[] = {&form_square};
+static form* const functions_forms_474[] = {&form_sqrt};
 static PyObject* functions_474(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[474], NULL, args, count, names);
 }
-static form* const functions_forms_475[] = {&form_squeeze, &form_squeeze_dim};
+static form* const functions_forms_475[] = {&form_square};
 static PyObject* functions_475(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[475], NULL, args, count, names);
 }
-static form* const functions_forms_476[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
+static form* const functions_forms_476[] = {&form_squeeze, &form_squeeze_dim};
 static PyObject* functions_476(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[476], NULL, args, count, names);
 }
-static form* const functions_forms_477[] = {&form_stack};
+static form* const functions_forms_477[] = {&form_squeeze_copy, &form_squeeze_copy_dim};
 static PyObject* functions_477(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[477], NULL, args, count, names);
 }
-static form* const functions_forms_478[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
+static form* const functions_forms_478[] = {&form_stack};
 static PyObject* functions_478(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[478], NULL, args, count, names);
 }
-static form* const functions_forms_479[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
+static form* const functions_forms_479[] = {&form_std, &form_std_unbiased, &form_std_unbiased_dim};
 static PyObject* functions_479(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[479], NULL, args, count, names);
 }
-static form* const functions_forms_480[] = {&form_stft};
+static form* const functions_forms_480[] = {&form_std_mean, &form_std_mean_unbiased, &form_std_mean_unbiased_dim};
 static PyObject* functions_480(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[480], NULL, args, count, names);
 }
-static form* const functions_forms_481[] = {&form_sub, &form_sub_alpha};
+static form* const functions_forms_481[] = {&form_stft};
 static PyObject* functions_481(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[481], NULL, args, count, names);
 }
-static form* const functions_forms_482[] = {&form_sum};
+static form* const functions_forms_482[] = {&form_sub, &form_sub_alpha};
 static PyObject* functions_482(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[482], NULL, args, count, names);
 }
-static form* const functions_forms_483[] = {&form_sum_to_size};
+static form* const functions_forms_483[] = {&form_sum};
 static PyObject* functions_483(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[483], NULL, args, count, names);
 }
-static form* const functions_forms_484[] = {&form_svd};
+static form* const functions_forms_484[] = {&form_sum_to_size};
 static PyObject* functions_484(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[484], NULL, args, count, names);
 }
-static form* const functions_forms_485[] = {&form_t};
+static form* const functions_forms_485[] = {&form_svd};
 static PyObject* functions_485(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[485], NULL, args, count, names);
 }
-static form* const functions_forms_486[] = {&form_t_copy};
+static form* const functions_forms_486[] = {&form_t};
 static PyObject* functions_486(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[486], NULL, args, count, names);
 }
-static form* const functions_forms_487[] = {&form_take};
+static form* const functions_forms_487[] = {&form_t_copy};
 static PyObject* functions_487(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[487], NULL, args, count, names);
 }
-static form* const functions_forms_488[] = {&form_take_along_dim};
+static form* const functions_forms_488[] = {&form_take};
 static PyObject* functions_488(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[488], NULL, args, count, names);
 }
-static form* const functions_forms_489[] = {&form_tan};
+static form* const functions_forms_489[] = {&form_take_along_dim};
 static PyObject* functions_489(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[489], NULL, args, count, names);
 }
-static form* const functions_forms_490[] = {&form_tanh};
+static form* const functions_forms_490[] = {&form_tan};
 static PyObject* functions_490(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[490], NULL, args, count, names);
 }
-static form* const functions_forms_491[] = {&form_tanhshrink};
+static form* const functions_forms_491[] = {&form_tanh};
 static PyObject* functions_491(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[491], NULL, args, count, names);
 }
-static form* const functions_forms_492[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
+static form* const functions_forms_492[] = {&form_tanhshrink};
 static PyObject* functions_492(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[492], NULL, args, count, names);
 }
-static form* const functions_forms_493[] = {&form_tensordot, &form_tensordot_axes};
+static form* const functions_forms_493[] = {&form_tensor_split, &form_tensor_split_indices, &form_tensor_split_tensor};
 static PyObject* functions_493(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[493], NULL, args, count, names);
 }
-static form* const functions_forms_494[] = {&form_threshold};
+static form* const functions_forms_494[] = {&form_tensordot, &form_tensordot_axes};
 static PyObject* functions_494(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[494], NULL, args, count, names);
 }
-static form* const functions_forms_495[] = {&form_tile};
+static form* const functions_forms_495[] = {&form_threshold};
 static PyObject* functions_495(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[495], NULL, args, count, names);
 }
-static form* const functions_forms_496[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
+static form* const functions_forms_496[] = {&form_tile};
 static PyObject* functions_496(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[496], NULL, args, count, names);
 }
-static form* const functions_forms_497[] = {&form_topk};
+static form* const functions_forms_497[] = {&form_to, &form_to_device, &form_to_device_memory_format, &form_to_memory_format};
 static PyObject* functions_497(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[497], NULL, args, count, names);
 }
-static form* const functions_forms_498[] = {&form_trace};
+static form* const functions_forms_498[] = {&form_topk};
 static PyObject* functions_498(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[498], NULL, args, count, names);
 }
-static form* const functions_forms_499[] = {&form_transpose};
+static form* const functions_forms_499[] = {&form_trace};
 static PyObject* functions_499(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[499], NULL, args, count, names);
 }
-static form* const functions_forms_500[] = {&form_transpose_copy};
+static form* const functions_forms_500[] = {&form_transpose};
 static PyObject* functions_500(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[500], NULL, args, count, names);
 }
-static form* const functions_forms_501[] = {&form_trapezoid, &form_trapezoid_dx};
+static form* const functions_forms_501[] = {&form_transpose_copy};
 static PyObject* functions_501(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[501], NULL, args, count, names);
 }
-static form* const functions_forms_502[] = {&form_trapz, &form_trapz_dx};
+static form* const functions_forms_502[] = {&form_trapezoid, &form_trapezoid_dx};
 static PyObject* functions_502(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[502], NULL, args, count, names);
 }
-static form* const functions_forms_503[] = {&form_triangular_solve};
+static form* const functions_forms_503[] = {&form_trapz, &form_trapz_dx};
 static PyObject* functions_503(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[503], NULL, args, count, names);
 }
-static form* const functions_forms_504[] = {&form_tril};
+static form* const functions_forms_504[] = {&form_triangular_solve};
 static PyObject* functions_504(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[504], NULL, args, count, names);
 }
-static form* const functions_forms_505[] = {&form_triplet_margin_loss};
+static form* const functions_forms_505[] = {&form_tril};
 static PyObject* functions_505(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[505], NULL, args, count, names);
 }
-static form* const functions_forms_506[] = {&form_triu};
+static form* const functions_forms_506[] = {&form_triplet_margin_loss};
 static PyObject* functions_506(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[506], NULL, args, count, names);
 }
-static form* const functions_forms_507[] = {&form_true_divide};
+static form* const functions_forms_507[] = {&form_triu};
 static PyObject* functions_507(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[507], NULL, args, count, names);
 }
-static form* const functions_forms_508[] = {&form_trunc};
+static form* const functions_forms_508[] = {&form_true_divide};
 static PyObject* functions_508(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[508], NULL, args, count, names);
 }
-static form* const functions_forms_509[] = {&form_unbind};
+static form* const functions_forms_509[] = {&form_trunc};
 static PyObject* functions_509(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[509], NULL, args, count, names);
 }
-static form* const functions_forms_510[] = {&form_unbind_copy};
+static form* const functions_forms_510[] = {&form_unbind};
 static PyObject* functions_510(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[510], NULL, args, count, names);
 }
-static form* const functions_forms_511[] = {&form_unflatten};
+static form* const functions_forms_511[] = {&form_unbind_copy};
 static PyObject* functions_511(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[511], NULL, args, count, names);
 }
-static form* const functions_forms_512[] = {&form_unfold};
+static form* const functions_forms_512[] = {&form_unflatten};
 static PyObject* functions_512(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[512], NULL, args, count, names);
 }
-static form* const functions_forms_513[] = {&form_unfold_copy};
+static form* const functions_forms_513[] = {&form_unfold};
 static PyObject* functions_513(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[513], NULL, args, count, names);
 }
-static form* const functions_forms_514[] = {&form_uniform};
+static form* const functions_forms_514[] = {&form_unfold_copy};
 static PyObject* functions_514(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[514], NULL, args, count, names);
 }
-static form* const functions_forms_515[] = {&form_unsafe_chunk};
+static form* const functions_forms_515[] = {&form_uniform};
 static PyObject* functions_515(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[515], NULL, args, count, names);
 }
-static form* const functions_forms_516[] = {&form_unsafe_split};
+static form* const functions_forms_516[] = {&form_unsafe_chunk};
 static PyObject* functions_516(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[516], NULL, args, count, names);
 }
-static form* const functions_forms_517[] = {&form_unsafe_split_with_sizes};
+static form* const functions_forms_517[] = {&form_unsafe_split};
 static PyObject* functions_517(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[517], NULL, args, count, names);
 }
-static form* const functions_forms_518[] = {&form_unsqueeze};
+static form* const functions_forms_518[] = {&form_unsafe_split_with_sizes};
 static PyObject* functions_518(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[518], NULL, args, count, names);
 }
-static form* const functions_forms_519[] = {&form_unsqueeze_copy};
+static form* const functions_forms_519[] = {&form_unsqueeze};
 static PyObject* functions_519(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[519], NULL, args, count, names);
 }
-static form* const functions_forms_520[] = {&form_upsample_bilinear};
+static form* const functions_forms_520[] = {&form_unsqueeze_copy};
 static PyObject* functions_520(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[520], NULL, args, count, names);
 }
-static form* const functions_forms_521[] = {&form_upsample_nearest};
+static form* const functions_forms_521[] = {&form_upsample_bilinear};
 static PyObject* functions_521(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[521], NULL, args, count, names);
 }
-static form* const functions_forms_522[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
+static form* const functions_forms_522[] = {&form_upsample_nearest};
 static PyObject* functions_522(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[522], NULL, args, count, names);
 }
-static form* const functions_forms_523[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
+static form* const functions_forms_523[] = {&form_var, &form_var_unbiased, &form_var_unbiased_dim};
 static PyObject* functions_523(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[523], NULL, args, count, names);
 }
-static form* const functions_forms_524[] = {&form_vdot};
+static form* const functions_forms_524[] = {&form_var_mean, &form_var_mean_unbiased, &form_var_mean_unbiased_dim};
 static PyObject* functions_524(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[524], NULL, args, count, names);
 }
-static form* const functions_forms_525[] = {&form_view};
+static form* const functions_forms_525[] = {&form_vdot};
 static PyObject* functions_525(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[525], NULL, args, count, names);
 }
-static form* const functions_forms_526[] = {&form_view_as};
+static form* const functions_forms_526[] = {&form_view};
 static PyObject* functions_526(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[526], NULL, args, count, names);
 }
-static form* const functions_forms_527[] = {&form_view_as_complex};
+static form* const functions_forms_527[] = {&form_view_as};
 static PyObject* functions_527(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[527], NULL, args, count, names);
 }
-static form* const functions_forms_528[] = {&form_view_as_real};
+static form* const functions_forms_528[] = {&form_view_as_complex};
 static PyObject* functions_528(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[528], NULL, args, count, names);
 }
-static form* const functions_forms_529[] = {&form_view_copy};
+static form* const functions_forms_529[] = {&form_view_as_real};
 static PyObject* functions_529(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[529], NULL, args, count, names);
 }
-static form* const functions_forms_530[] = {&form_vsplit, &form_vsplit_indices};
+static form* const functions_forms_530[] = {&form_view_copy};
 static PyObject* functions_530(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[530], NULL, args, count, names);
 }
-static form* const functions_forms_531[] = {&form_vstack};
+static form* const functions_forms_531[] = {&form_vsplit, &form_vsplit_indices};
 static PyObject* functions_531(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[531], NULL, args, count, names);
 }
-static form* const functions_forms_532[] = {&form_where};
+static form* const functions_forms_532[] = {&form_vstack};
 static PyObject* functions_532(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[532], NULL, args, count, names);
 }
-static form* const functions_forms_533[] = {&form_xlog1py};
+static form* const functions_forms_533[] = {&form_where};
 static PyObject* functions_533(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[533], NULL, args, count, names);
 }
-static form* const functions_forms_534[] = {&form_xlogy};
+static form* const functions_forms_534[] = {&form_xlog1py};
 static PyObject* functions_534(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[534], NULL, args, count, names);
 }
-static form* const functions_forms_535[] = {&form_zero};
+static form* const functions_forms_535[] = {&form_xlogy};
 static PyObject* functions_535(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[535], NULL, args, count, names);
 }
-static form* const functions_forms_536[] = {&form_zeros};
+static form* const functions_forms_536[] = {&form_zero};
 static PyObject* functions_536(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[536], NULL, args, count, names);
 }
-static form* const functions_forms_537[] = {&form_zeros_like};
+static form* const functions_forms_537[] = {&form_zeros};
 static PyObject* functions_537(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[537], NULL, args, count, names);
 }
-static form* const functions_forms_538[] = {&form_zeta};
+static form* const functions_forms_538[] = {&form_zeros_like};
 static PyObject* functions_538(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
   return call_operator(&functions_table[538], NULL, args, count, names);
+}
+static form* const functions_forms_539[] = {&form_zeta};
+static PyObject* functions_539(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {
+  return call_operator(&functions_table[539], NULL, args, count, names);
 }
 callable functions_table[] = {
     {"H", "(input)", "H", functions_forms_0, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_0, NULL},
@@ -7571,492 +7583,493 @@ callable functions_table[] = {
     {"bilinear", "(input1, input2, weight, bias=None)", "bilinear", functions_forms_51, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_51, NULL},
     {"binary_cross_entropy", "(input, target, weight=None, reduction=\"mean\")", "binary_cross_entropy", functions_forms_52, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_52, NULL},
     {"binary_cross_entropy_with_logits", "(input, target, weight=None, reduction=\"mean\", pos_weight=None)", "binary_cross_entropy_with_logits", functions_forms_53, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_53, NULL},
-    {"bitwise_and", "(input, other, *, out=None)", "bitwise_and", functions_forms_54, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_54, NULL},
-    {"bitwise_left_shift", "(input, other, *, out=None)", "bitwise_left_shift", functions_forms_55, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_55, NULL},
-    {"bitwise_not", "(input, *, out=None)", "bitwise_not", functions_forms_56, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_56, NULL},
-    {"bitwise_or", "(input, other, *, out=None)", "bitwise_or", functions_forms_57, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_57, NULL},
-    {"bitwise_right_shift", "(input, other, *, out=None)", "bitwise_right_shift", functions_forms_58, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_58, NULL},
-    {"bitwise_xor", "(input, other, *, out=None)", "bitwise_xor", functions_forms_59, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_59, NULL},
-    {"block_diag", "(*tensors, **keywords)", "block_diag", functions_forms_60, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_60, NULL},
-    {"bmm", "(input, mat2, *, out=None)", "bmm", functions_forms_61, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_61, NULL},
-    {"broadcast_tensors", "(*tensors, **keywords)", "broadcast_tensors", functions_forms_62, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_62, NULL},
-    {"broadcast_to", "(input, size)", "broadcast_to", functions_forms_63, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_63, NULL},
-    {"cartesian_prod", "(*tensors, **keywords)", "cartesian_prod", functions_forms_64, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_64, NULL},
-    {"cat", "(tensors, dim=0)", "cat", functions_forms_65, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_65, NULL},
-    {"cauchy", "(input, median=0.0, sigma=1.0, *, generator=None)", "cauchy", functions_forms_66, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_66, NULL},
-    {"cdist", "(x1, x2, p=2, compute_mode=\"use_mm_for_euclid_dist_if_necessary\")", "cdist", functions_forms_67, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_67, NULL},
-    {"ceil", "(input, *, out=None)", "ceil", functions_forms_68, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_68, NULL},
-    {"celu", "(input, alpha=1.0, *, out=None)", "celu", functions_forms_69, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_69, NULL},
-    {"channel_shuffle", "(input, groups)", "channel_shuffle", functions_forms_70, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_70, NULL},
-    {"cholesky_inverse", "(L, upper=False)", "cholesky_inverse", functions_forms_71, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_71, NULL},
-    {"cholesky_solve", "(B, L, upper=False)", "cholesky_solve", functions_forms_72, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_72, NULL},
-    {"chunk", "(input, chunks, dim=0)", "chunk", functions_forms_73, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_73, NULL},
-    {"clamp", "(input, min=None, max=None, *, out=None)", "clamp", functions_forms_74, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_74, NULL},
-    {"clamp_max", "(input, max, *, out=None)", "clamp_max", functions_forms_75, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_75, NULL},
-    {"clamp_min", "(input, min, *, out=None)", "clamp_min", functions_forms_76, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_76, NULL},
-    {"clone", "(input, *, memory_format=None)", "clone", functions_forms_77, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_77, NULL},
-    {"col2im", "(input, output_size, kernel_size, dilation=1, padding=0, stride=1)", "col2im", functions_forms_78, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_78, NULL},
-    {"column_stack", "(tensors)", "column_stack", functions_forms_79, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_79, NULL},
-    {"combinations", "(input, r=2, with_replacement=False)", "combinations", functions_forms_80, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_80, NULL},
-    {"complex", "(real, imag, *, out=None)", "complex", functions_forms_81, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_81, NULL},
-    {"conj", "(input)", "conj", functions_forms_82, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_82, NULL},
-    {"conj_physical", "(input)", "conj_physical", functions_forms_83, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_83, NULL},
-    {"constant_pad_nd", "(input, pad, value=0)", "constant_pad_nd", functions_forms_84, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_84, NULL},
-    {"contiguous", "(input, *, memory_format=None)", "contiguous", functions_forms_85, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_85, NULL},
-    {"conv1d", "(*args, **kwargs)", "conv1d", functions_forms_86, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_86, NULL},
-    {"conv2d", "(*args, **kwargs)", "conv2d", functions_forms_87, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_87, NULL},
-    {"conv3d", "(*args, **kwargs)", "conv3d", functions_forms_88, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_88, NULL},
-    {"conv_transpose1d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose1d", functions_forms_89, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_89, NULL},
-    {"conv_transpose2d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose2d", functions_forms_90, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_90, NULL},
-    {"conv_transpose3d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose3d", functions_forms_91, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_91, NULL},
-    {"copy", "(*args, **kwargs)", "copy", functions_forms_92, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_92, NULL},
-    {"copysign", "(input, other, *, out=None)", "copysign", functions_forms_93, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_93, NULL},
-    {"corrcoef", "(input)", "corrcoef", functions_forms_94, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_94, NULL},
-    {"cos", "(input, *, out=None)", "cos", functions_forms_95, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_95, NULL},
-    {"cosh", "(input, *, out=None)", "cosh", functions_forms_96, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_96, NULL},
-    {"cosine_embedding_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "cosine_embedding_loss", functions_forms_97, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_97, NULL},
-    {"cosine_similarity", "(x1, x2, dim=1, eps=1e-08)", "cosine_similarity", functions_forms_98, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_98, NULL},
-    {"count_nonzero", "(input, dim=None)", "count_nonzero", functions_forms_99, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_99, NULL},
-    {"cov", "(input, *, correction=1, fweights=None, aweights=None)", "cov", functions_forms_100, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_100, NULL},
-    {"cross", "(input, other, dim=None)", "cross", functions_forms_101, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_101, NULL},
-    {"cross_entropy", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)", "cross_entropy", functions_forms_102, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_102, NULL},
-    {"ctc_loss", "(*args, **kwargs)", "ctc_loss", functions_forms_103, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_103, NULL},
-    {"cummax", "(input, dim)", "cummax", functions_forms_104, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_104, NULL},
-    {"cummin", "(input, dim)", "cummin", functions_forms_105, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_105, NULL},
-    {"cumprod", "(input, dim, *, dtype=None)", "cumprod", functions_forms_106, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_106, NULL},
-    {"cumsum", "(input, dim, *, dtype=None)", "cumsum", functions_forms_107, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_107, NULL},
-    {"cumulative_trapezoid", "(*args, **kwargs)", "cumulative_trapezoid", functions_forms_108, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_108, NULL},
-    {"deg2rad", "(input, *, out=None)", "deg2rad", functions_forms_109, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_109, NULL},
-    {"diag", "(input, diagonal=0)", "diag", functions_forms_110, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_110, NULL},
-    {"diag_embed", "(input, offset=0, dim1=-2, dim2=-1)", "diag_embed", functions_forms_111, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_111, NULL},
-    {"diagflat", "(input, offset=0)", "diagflat", functions_forms_112, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_112, NULL},
-    {"diagonal", "(input, offset=0, dim1=0, dim2=1)", "diagonal", functions_forms_113, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_113, NULL},
-    {"diagonal_copy", "(input, offset=0, dim1=0, dim2=1)", "diagonal_copy", functions_forms_114, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_114, NULL},
-    {"diagonal_scatter", "(input, src, offset=0, dim1=0, dim2=1)", "diagonal_scatter", functions_forms_115, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_115, NULL},
-    {"diff", "(input, n=1, dim=-1, prepend=None, append=None)", "diff", functions_forms_116, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_116, NULL},
-    {"digamma", "(input, *, out=None)", "digamma", functions_forms_117, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_117, NULL},
-    {"dist", "(input, other, p=2)", "dist", functions_forms_118, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_118, NULL},
-    {"div", "(*args, **kwargs)", "div", functions_forms_119, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_119, NULL},
-    {"dot", "(input, other, *, out=None)", "dot", functions_forms_120, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_120, NULL},
-    {"dropout", "(input, p=0.5, training=True, *, generator=None)", "dropout", functions_forms_121, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_121, NULL},
-    {"dropout1d", "(input, p=0.5, training=True, *, generator=None)", "dropout1d", functions_forms_122, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_122, NULL},
-    {"dropout2d", "(input, p=0.5, training=True, *, generator=None)", "dropout2d", functions_forms_123, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_123, NULL},
-    {"dropout3d", "(input, p=0.5, training=True, *, generator=None)", "dropout3d", functions_forms_124, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_124, NULL},
-    {"dsplit", "(*args, **kwargs)", "dsplit", functions_forms_125, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_125, NULL},
-    {"dstack", "(tensors)", "dstack", functions_forms_126, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_126, NULL},
-    {"einsum", "(equation, *operands, **keywords)", "einsum", functions_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_127, NULL},
-    {"elu", "(input, alpha=1.0, *, out=None)", "elu", functions_forms_128, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_128, NULL},
-    {"embedding", "(*args, **kwargs)", "embedding", functions_forms_129, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_129, NULL},
-    {"embedding_bag", "(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", sparse=False, *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", functions_forms_130, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_130, NULL},
-    {"empty", "(*size, dtype=None, memory_format=None, device=None, requires_grad=False, **keywords)", "empty", functions_forms_131, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_131, NULL},
-    {"empty_like", "(input, *, dtype=None, memory_format=None, device=None, requires_grad=False)", "empty_like", functions_forms_132, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_132, NULL},
-    {"entr", "(input, *, out=None)", "entr", functions_forms_133, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_133, NULL},
-    {"eq", "(input, other, *, out=None)", "eq", functions_forms_134, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_134, NULL},
-    {"erf", "(input, *, out=None)", "erf", functions_forms_135, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_135, NULL},
-    {"erfc", "(input, *, out=None)", "erfc", functions_forms_136, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_136, NULL},
-    {"erfcx", "(input, *, out=None)", "erfcx", functions_forms_137, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_137, NULL},
-    {"erfinv", "(input, *, out=None)", "erfinv", functions_forms_138, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_138, NULL},
-    {"exp", "(input, *, out=None)", "exp", functions_forms_139, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_139, NULL},
-    {"exp2", "(input, *, out=None)", "exp2", functions_forms_140, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_140, NULL},
-    {"expand", "(input, size)", "expand", functions_forms_141, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_141, NULL},
-    {"expand_as", "(input, other)", "expand_as", functions_forms_142, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_142, NULL},
-    {"expand_copy", "(input, size)", "expand_copy", functions_forms_143, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_143, NULL},
-    {"expm1", "(input, *, out=None)", "expm1", functions_forms_144, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_144, NULL},
-    {"exponential", "(input, lambd=1.0, *, generator=None)", "exponential", functions_forms_145, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_145, NULL},
-    {"eye", "(n, m=None, *, dtype=None, device=None, requires_grad=False)", "eye", functions_forms_146, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_146, NULL},
-    {"feature_alpha_dropout", "(input, p=0.5, training=True, *, generator=None)", "feature_alpha_dropout", functions_forms_147, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_147, NULL},
-    {"feature_dropout", "(input, p=0.5, training=True, *, generator=None)", "feature_dropout", functions_forms_148, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_148, NULL},
-    {"fft_fft", "(input, n=None, dim=-1, norm=None)", "fft_fft", functions_forms_149, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_149, NULL},
-    {"fft_fft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_fft2", functions_forms_150, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_150, NULL},
-    {"fft_fftfreq", "(n, d=1.0, *, dtype=None, device=None, requires_grad=False)", "fft_fftfreq", functions_forms_151, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_151, NULL},
-    {"fft_fftn", "(input, s=None, dim=None, norm=None)", "fft_fftn", functions_forms_152, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_152, NULL},
-    {"fft_fftshift", "(input, dim=None)", "fft_fftshift", functions_forms_153, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_153, NULL},
-    {"fft_hfft", "(input, n=None, dim=-1, norm=None)", "fft_hfft", functions_forms_154, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_154, NULL},
-    {"fft_hfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_hfft2", functions_forms_155, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_155, NULL},
-    {"fft_hfftn", "(input, s=None, dim=None, norm=None)", "fft_hfftn", functions_forms_156, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_156, NULL},
-    {"fft_ifft", "(input, n=None, dim=-1, norm=None)", "fft_ifft", functions_forms_157, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_157, NULL},
-    {"fft_ifft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_ifft2", functions_forms_158, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_158, NULL},
-    {"fft_ifftn", "(input, s=None, dim=None, norm=None)", "fft_ifftn", functions_forms_159, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_159, NULL},
-    {"fft_ifftshift", "(input, dim=None)", "fft_ifftshift", functions_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_160, NULL},
-    {"fft_ihfft", "(input, n=None, dim=-1, norm=None)", "fft_ihfft", functions_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_161, NULL},
-    {"fft_ihfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_ihfft2", functions_forms_162, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_162, NULL},
-    {"fft_ihfftn", "(input, s=None, dim=None, norm=None)", "fft_ihfftn", functions_forms_163, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_163, NULL},
-    {"fft_irfft", "(input, n=None, dim=-1, norm=None)", "fft_irfft", functions_forms_164, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_164, NULL},
-    {"fft_irfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_irfft2", functions_forms_165, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_165, NULL},
-    {"fft_irfftn", "(input, s=None, dim=None, norm=None)", "fft_irfftn", functions_forms_166, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_166, NULL},
-    {"fft_rfft", "(input, n=None, dim=-1, norm=None)", "fft_rfft", functions_forms_167, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_167, NULL},
-    {"fft_rfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_rfft2", functions_forms_168, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_168, NULL},
-    {"fft_rfftfreq", "(n, d=1.0, *, dtype=None, device=None, requires_grad=False)", "fft_rfftfreq", functions_forms_169, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_169, NULL},
-    {"fft_rfftn", "(input, s=None, dim=None, norm=None)", "fft_rfftn", functions_forms_170, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_170, NULL},
-    {"fill", "(input, value)", "fill", functions_forms_171, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_171, NULL},
-    {"flatten", "(input, start_dim=0, end_dim=-1)", "flatten", functions_forms_172, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_172, NULL},
-    {"flip", "(input, dims)", "flip", functions_forms_173, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_173, NULL},
-    {"fliplr", "(input)", "fliplr", functions_forms_174, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_174, NULL},
-    {"flipud", "(input)", "flipud", functions_forms_175, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_175, NULL},
-    {"float_power", "(input, exponent, *, out=None)", "float_power", functions_forms_176, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_176, NULL},
-    {"floor", "(input, *, out=None)", "floor", functions_forms_177, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_177, NULL},
-    {"floor_divide", "(input, other, *, out=None)", "floor_divide", functions_forms_178, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_178, NULL},
-    {"fmax", "(input, other, *, out=None)", "fmax", functions_forms_179, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_179, NULL},
-    {"fmin", "(input, other, *, out=None)", "fmin", functions_forms_180, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_180, NULL},
-    {"fmod", "(input, other, *, out=None)", "fmod", functions_forms_181, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_181, NULL},
-    {"frac", "(input, *, out=None)", "frac", functions_forms_182, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_182, NULL},
-    {"frexp", "(input)", "frexp", functions_forms_183, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_183, NULL},
-    {"full", "(size, fill_value, *, dtype=None, device=None, requires_grad=False)", "full", functions_forms_184, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_184, NULL},
-    {"full_like", "(input, fill_value, *, dtype=None, device=None, requires_grad=False)", "full_like", functions_forms_185, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_185, NULL},
-    {"gather", "(input, dim, index, *, sparse_grad=False)", "gather", functions_forms_186, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_186, NULL},
-    {"gaussian_nll_loss", "(input, target, var, full=False, eps=1e-06, reduction=\"mean\")", "gaussian_nll_loss", functions_forms_187, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_187, NULL},
-    {"ge", "(input, other, *, out=None)", "ge", functions_forms_188, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_188, NULL},
-    {"gelu", "(input, *, approximate=\"none\")", "gelu", functions_forms_189, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_189, NULL},
-    {"geometric", "(input, p, *, generator=None)", "geometric", functions_forms_190, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_190, NULL},
-    {"ger", "(input, vec2)", "ger", functions_forms_191, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_191, NULL},
-    {"glu", "(input, dim=-1)", "glu", functions_forms_192, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_192, NULL},
-    {"gradient", "(*args, **kwargs)", "gradient", functions_forms_193, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_193, NULL},
-    {"grid_sample", "(input, grid, mode=\"bilinear\", padding_mode=\"zeros\", align_corners=False)", "grid_sample", functions_forms_194, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_194, NULL},
-    {"grid_sampler_2d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_2d", functions_forms_195, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_195, NULL},
-    {"grid_sampler_3d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_3d", functions_forms_196, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_196, NULL},
-    {"group_norm", "(input, num_groups, weight=None, bias=None, eps=1e-05)", "group_norm", functions_forms_197, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_197, NULL},
-    {"gru", "(*args, **kwargs)", "gru", functions_forms_198, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_198, NULL},
-    {"gru_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "gru_cell", functions_forms_199, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_199, NULL},
-    {"gt", "(input, other, *, out=None)", "gt", functions_forms_200, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_200, NULL},
-    {"hardshrink", "(input, lambd=0.5, *, out=None)", "hardshrink", functions_forms_201, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_201, NULL},
-    {"hardsigmoid", "(input, *, out=None)", "hardsigmoid", functions_forms_202, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_202, NULL},
-    {"hardswish", "(input, *, out=None)", "hardswish", functions_forms_203, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_203, NULL},
-    {"hardtanh", "(input, min_val=-1.0, max_val=1.0, *, out=None)", "hardtanh", functions_forms_204, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_204, NULL},
-    {"hinge_embedding_loss", "(input, target, margin=1.0, reduction=\"mean\")", "hinge_embedding_loss", functions_forms_205, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_205, NULL},
-    {"hsplit", "(*args, **kwargs)", "hsplit", functions_forms_206, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_206, NULL},
-    {"hstack", "(tensors)", "hstack", functions_forms_207, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_207, NULL},
-    {"huber_loss", "(input, target, reduction=\"mean\", delta=1.0)", "huber_loss", functions_forms_208, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_208, NULL},
-    {"hypot", "(input, other, *, out=None)", "hypot", functions_forms_209, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_209, NULL},
-    {"i0", "(input, *, out=None)", "i0", functions_forms_210, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_210, NULL},
-    {"i0e", "(input, *, out=None)", "i0e", functions_forms_211, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_211, NULL},
-    {"i1", "(input, *, out=None)", "i1", functions_forms_212, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_212, NULL},
-    {"i1e", "(input, *, out=None)", "i1e", functions_forms_213, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_213, NULL},
-    {"im2col", "(input, kernel_size, dilation=1, padding=0, stride=1)", "im2col", functions_forms_214, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_214, NULL},
-    {"imag", "(input)", "imag", functions_forms_215, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_215, NULL},
-    {"index", "(input, indices)", "index", functions_forms_216, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_216, NULL},
-    {"index_add", "(input, dim, index, source, *, alpha=1)", "index_add", functions_forms_217, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_217, NULL},
-    {"index_copy", "(input, dim, index, source)", "index_copy", functions_forms_218, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_218, NULL},
-    {"index_fill", "(input, dim, index, value)", "index_fill", functions_forms_219, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_219, NULL},
-    {"index_put", "(input, indices, values, accumulate=False)", "index_put", functions_forms_220, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_220, NULL},
-    {"index_reduce", "(input, dim, index, source, reduce, *, include_self=True)", "index_reduce", functions_forms_221, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_221, NULL},
-    {"index_select", "(input, dim, index)", "index_select", functions_forms_222, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_222, NULL},
-    {"inner", "(input, other)", "inner", functions_forms_223, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_223, NULL},
-    {"instance_norm", "(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", functions_forms_224, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_224, NULL},
-    {"interpolate", "(input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", functions_forms_225, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_225, NULL},
-    {"isclose", "(input, other, rtol=1e-05, atol=1e-08, equal_nan=False, *, out=None)", "isclose", functions_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_226, NULL},
-    {"isfinite", "(input, *, out=None)", "isfinite", functions_forms_227, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_227, NULL},
-    {"isinf", "(input, *, out=None)", "isinf", functions_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_228, NULL},
-    {"isnan", "(input, *, out=None)", "isnan", functions_forms_229, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_229, NULL},
-    {"isneginf", "(input, *, out=None)", "isneginf", functions_forms_230, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_230, NULL},
-    {"isposinf", "(input, *, out=None)", "isposinf", functions_forms_231, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_231, NULL},
-    {"istft", "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None, return_complex=False)", "istft", functions_forms_232, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_232, NULL},
-    {"kl_div", "(input, target, reduction=\"mean\", log_target=False)", "kl_div", functions_forms_233, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_233, NULL},
-    {"kron", "(input, other)", "kron", functions_forms_234, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_234, NULL},
-    {"kthvalue", "(input, k, dim=-1, keepdim=False)", "kthvalue", functions_forms_235, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_235, NULL},
-    {"l1_loss", "(input, target, reduction=\"mean\")", "l1_loss", functions_forms_236, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_236, NULL},
-    {"layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "layer_norm", functions_forms_237, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_237, NULL},
-    {"ldexp", "(input, other, *, out=None)", "ldexp", functions_forms_238, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_238, NULL},
-    {"le", "(input, other, *, out=None)", "le", functions_forms_239, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_239, NULL},
-    {"leaky_relu", "(input, negative_slope=0.01, *, out=None)", "leaky_relu", functions_forms_240, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_240, NULL},
-    {"lerp", "(input, end, weight, *, out=None)", "lerp", functions_forms_241, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_241, NULL},
-    {"lgamma", "(input, *, out=None)", "lgamma", functions_forms_242, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_242, NULL},
-    {"linalg_cholesky", "(A, *, upper=False)", "linalg_cholesky", functions_forms_243, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_243, NULL},
-    {"linalg_cholesky_ex", "(A, *, upper=False, check_errors=False)", "linalg_cholesky_ex", functions_forms_244, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_244, NULL},
-    {"linalg_cond", "(*args, **kwargs)", "linalg_cond", functions_forms_245, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_245, NULL},
-    {"linalg_cross", "(input, other, *, dim=-1)", "linalg_cross", functions_forms_246, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_246, NULL},
-    {"linalg_det", "(A)", "linalg_det", functions_forms_247, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_247, NULL},
-    {"linalg_diagonal", "(A, *, offset=0, dim1=-2, dim2=-1)", "linalg_diagonal", functions_forms_248, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_248, NULL},
-    {"linalg_eig", "(A)", "linalg_eig", functions_forms_249, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_249, NULL},
-    {"linalg_eigh", "(A, UPLO=\"L\")", "linalg_eigh", functions_forms_250, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_250, NULL},
-    {"linalg_eigvals", "(A)", "linalg_eigvals", functions_forms_251, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_251, NULL},
-    {"linalg_eigvalsh", "(A, UPLO=\"L\")", "linalg_eigvalsh", functions_forms_252, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_252, NULL},
-    {"linalg_householder_product", "(input, tau)", "linalg_householder_product", functions_forms_253, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_253, NULL},
-    {"linalg_inv", "(A)", "linalg_inv", functions_forms_254, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_254, NULL},
-    {"linalg_inv_ex", "(A, *, check_errors=False)", "linalg_inv_ex", functions_forms_255, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_255, NULL},
-    {"linalg_lstsq", "(A, B, rcond=None, *, driver=None)", "linalg_lstsq", functions_forms_256, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_256, NULL},
-    {"linalg_lu", "(A, *, pivot=True)", "linalg_lu", functions_forms_257, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_257, NULL},
-    {"linalg_lu_factor", "(A, *, pivot=True)", "linalg_lu_factor", functions_forms_258, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_258, NULL},
-    {"linalg_lu_factor_ex", "(A, *, pivot=True, check_errors=False)", "linalg_lu_factor_ex", functions_forms_259, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_259, NULL},
-    {"linalg_lu_solve", "(LU, pivots, B, *, left=True, adjoint=False)", "linalg_lu_solve", functions_forms_260, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_260, NULL},
-    {"linalg_matrix_norm", "(*args, **kwargs)", "linalg_matrix_norm", functions_forms_261, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_261, NULL},
-    {"linalg_matrix_power", "(A, n)", "linalg_matrix_power", functions_forms_262, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_262, NULL},
-    {"linalg_matrix_sqrth", "(A)", "linalg_matrix_sqrth", functions_forms_263, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_263, NULL},
-    {"linalg_multi_dot", "(tensors)", "linalg_multi_dot", functions_forms_264, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_264, NULL},
-    {"linalg_norm", "(*args, **kwargs)", "linalg_norm", functions_forms_265, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_265, NULL},
-    {"linalg_pinv", "(*args, **kwargs)", "linalg_pinv", functions_forms_266, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_266, NULL},
-    {"linalg_polar", "(A)", "linalg_polar", functions_forms_267, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_267, NULL},
-    {"linalg_qr", "(A, mode=\"reduced\")", "linalg_qr", functions_forms_268, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_268, NULL},
-    {"linalg_slogdet", "(A)", "linalg_slogdet", functions_forms_269, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_269, NULL},
-    {"linalg_solve", "(A, B, *, left=True)", "linalg_solve", functions_forms_270, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_270, NULL},
-    {"linalg_solve_ex", "(A, B, *, left=True, check_errors=False)", "linalg_solve_ex", functions_forms_271, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_271, NULL},
-    {"linalg_solve_triangular", "(input, B, *, upper, left=True, unitriangular=False)", "linalg_solve_triangular", functions_forms_272, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_272, NULL},
-    {"linalg_svd", "(A, full_matrices=True, *, driver=None)", "linalg_svd", functions_forms_273, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_273, NULL},
-    {"linalg_svdvals", "(A, *, driver=None)", "linalg_svdvals", functions_forms_274, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_274, NULL},
-    {"linalg_tensorinv", "(A, ind=2)", "linalg_tensorinv", functions_forms_275, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_275, NULL},
-    {"linalg_tensorsolve", "(A, B, dims=None)", "linalg_tensorsolve", functions_forms_276, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_276, NULL},
-    {"linalg_vander", "(x, *, N=None)", "linalg_vander", functions_forms_277, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_277, NULL},
-    {"linalg_vecdot", "(input, other, *, dim=-1)", "linalg_vecdot", functions_forms_278, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_278, NULL},
-    {"linalg_vector_norm", "(input, ord=2, dim=None, keepdim=False, *, dtype=None)", "linalg_vector_norm", functions_forms_279, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_279, NULL},
-    {"linear", "(input, weight, bias=None)", "linear", functions_forms_280, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_280, NULL},
-    {"linear_cross_entropy", "(input, linear_weight, target, linear_bias=None, weight=None, reduction=\"mean\", ignore_index=None, label_smoothing=0.0)", "linear_cross_entropy", functions_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_281, NULL},
-    {"linspace", "(start, end, steps, *, dtype=None, device=None, requires_grad=False)", "linspace", functions_forms_282, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_282, NULL},
-    {"local_response_norm", "(input, size, alpha=0.0001, beta=0.75, k=1.0)", "local_response_norm", functions_forms_283, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_283, NULL},
-    {"log", "(input, *, out=None)", "log", functions_forms_284, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_284, NULL},
-    {"log10", "(input, *, out=None)", "log10", functions_forms_285, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_285, NULL},
-    {"log1p", "(input, *, out=None)", "log1p", functions_forms_286, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_286, NULL},
-    {"log2", "(input, *, out=None)", "log2", functions_forms_287, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_287, NULL},
-    {"log_ndtr", "(input, *, out=None)", "log_ndtr", functions_forms_288, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_288, NULL},
-    {"log_normal", "(input, mean=1.0, std=2.0, *, generator=None)", "log_normal", functions_forms_289, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_289, NULL},
-    {"log_softmax", "(input, dim, *, dtype=None)", "log_softmax", functions_forms_290, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_290, NULL},
-    {"logaddexp", "(input, other, *, out=None)", "logaddexp", functions_forms_291, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_291, NULL},
-    {"logaddexp2", "(input, other, *, out=None)", "logaddexp2", functions_forms_292, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_292, NULL},
-    {"logcumsumexp", "(input, dim)", "logcumsumexp", functions_forms_293, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_293, NULL},
-    {"logdet", "(A)", "logdet", functions_forms_294, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_294, NULL},
-    {"logical_and", "(input, other, *, out=None)", "logical_and", functions_forms_295, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_295, NULL},
-    {"logical_not", "(input, *, out=None)", "logical_not", functions_forms_296, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_296, NULL},
-    {"logical_or", "(input, other, *, out=None)", "logical_or", functions_forms_297, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_297, NULL},
-    {"logical_xor", "(input, other, *, out=None)", "logical_xor", functions_forms_298, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_298, NULL},
-    {"logit", "(input, eps=None, *, out=None)", "logit", functions_forms_299, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_299, NULL},
-    {"logsigmoid", "(input, *, out=None)", "logsigmoid", functions_forms_300, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_300, NULL},
-    {"logsumexp", "(input, dim, keepdim=False)", "logsumexp", functions_forms_301, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_301, NULL},
-    {"lstm", "(*args, **kwargs)", "lstm", functions_forms_302, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_302, NULL},
-    {"lstm_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "lstm_cell", functions_forms_303, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_303, NULL},
-    {"lt", "(input, other, *, out=None)", "lt", functions_forms_304, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_304, NULL},
-    {"lu", "(A, pivot=True, get_infos=False)", "lu", functions_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_305, NULL},
-    {"lu_solve", "(b, LU_data, LU_pivots)", "lu_solve", functions_forms_306, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_306, NULL},
-    {"lu_unpack", "(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)", "lu_unpack", functions_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_307, NULL},
-    {"mH", "(input)", "mH", functions_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_308, NULL},
-    {"mT", "(input)", "mT", functions_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_309, NULL},
-    {"margin_ranking_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "margin_ranking_loss", functions_forms_310, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_310, NULL},
-    {"masked_amax", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amax", functions_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_311, NULL},
-    {"masked_amin", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amin", functions_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_312, NULL},
-    {"masked_cumprod", "(input, dim, *, dtype=None, mask=None)", "masked_cumprod", functions_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_313, NULL},
-    {"masked_cumsum", "(input, dim, *, dtype=None, mask=None)", "masked_cumsum", functions_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_314, NULL},
-    {"masked_fill", "(input, mask, value)", "masked_fill", functions_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_315, NULL},
-    {"masked_log_softmax", "(input, dim, *, dtype=None, mask=None)", "masked_log_softmax", functions_forms_316, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_316, NULL},
-    {"masked_logaddexp", "(input, other, *, dtype=None, input_mask=None, other_mask=None)", "masked_logaddexp", functions_forms_317, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_317, NULL},
-    {"masked_logsumexp", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_logsumexp", functions_forms_318, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_318, NULL},
-    {"masked_mean", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_mean", functions_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_319, NULL},
-    {"masked_median", "(input, dim=-1, *, keepdim=False, dtype=None, mask=None)", "masked_median", functions_forms_320, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_320, NULL},
-    {"masked_norm", "(input, ord=2, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_norm", functions_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_321, NULL},
-    {"masked_normalize", "(input, ord, dim, *, eps=1e-12, dtype=None, mask=None)", "masked_normalize", functions_forms_322, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_322, NULL},
-    {"masked_prod", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_prod", functions_forms_323, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_323, NULL},
-    {"masked_scatter", "(input, mask, source)", "masked_scatter", functions_forms_324, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_324, NULL},
-    {"masked_select", "(input, mask)", "masked_select", functions_forms_325, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_325, NULL},
-    {"masked_softmax", "(input, dim, *, dtype=None, mask=None)", "masked_softmax", functions_forms_326, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_326, NULL},
-    {"masked_softmin", "(input, dim, *, dtype=None, mask=None)", "masked_softmin", functions_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_327, NULL},
-    {"masked_std", "(*args, **kwargs)", "masked_std", functions_forms_328, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_328, NULL},
-    {"masked_sum", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_sum", functions_forms_329, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_329, NULL},
-    {"masked_var", "(*args, **kwargs)", "masked_var", functions_forms_330, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_330, NULL},
-    {"matmul", "(input, other)", "matmul", functions_forms_331, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_331, NULL},
-    {"matrix_exp", "(input)", "matrix_exp", functions_forms_332, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_332, NULL},
-    {"max", "(*args, **kwargs)", "max", functions_forms_333, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_333, NULL},
-    {"max_pool1d", "(*args, **kwargs)", "max_pool1d", functions_forms_334, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_334, NULL},
-    {"max_pool2d", "(*args, **kwargs)", "max_pool2d", functions_forms_335, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_335, NULL},
-    {"max_pool3d", "(*args, **kwargs)", "max_pool3d", functions_forms_336, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_336, NULL},
-    {"max_unpool1d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool1d", functions_forms_337, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_337, NULL},
-    {"max_unpool2d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool2d", functions_forms_338, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_338, NULL},
-    {"max_unpool3d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool3d", functions_forms_339, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_339, NULL},
-    {"maximum", "(input, other, *, out=None)", "maximum", functions_forms_340, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_340, NULL},
-    {"mean", "(input, dim=None, keepdim=False, *, dtype=None)", "mean", functions_forms_341, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_341, NULL},
-    {"median", "(*args, **kwargs)", "median", functions_forms_342, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_342, NULL},
-    {"meshgrid", "(*tensors, indexing=\"ij\", **keywords)", "meshgrid", functions_forms_343, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_343, NULL},
-    {"min", "(*args, **kwargs)", "min", functions_forms_344, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_344, NULL},
-    {"minimum", "(input, other, *, out=None)", "minimum", functions_forms_345, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_345, NULL},
-    {"mish", "(input, *, out=None)", "mish", functions_forms_346, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_346, NULL},
-    {"mm", "(input, mat2, *, out=None)", "mm", functions_forms_347, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_347, NULL},
-    {"mode", "(input, dim=-1, keepdim=False)", "mode", functions_forms_348, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_348, NULL},
-    {"modified_bessel_i0", "(input, *, out=None)", "modified_bessel_i0", functions_forms_349, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_349, NULL},
-    {"modified_bessel_i1", "(input, *, out=None)", "modified_bessel_i1", functions_forms_350, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_350, NULL},
-    {"modified_bessel_k0", "(input, *, out=None)", "modified_bessel_k0", functions_forms_351, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_351, NULL},
-    {"modified_bessel_k1", "(input, *, out=None)", "modified_bessel_k1", functions_forms_352, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_352, NULL},
-    {"movedim", "(input, source, destination)", "movedim", functions_forms_353, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_353, NULL},
-    {"mse_loss", "(input, target, reduction=\"mean\")", "mse_loss", functions_forms_354, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_354, NULL},
-    {"msort", "(input)", "msort", functions_forms_355, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_355, NULL},
-    {"mul", "(input, other, *, out=None)", "mul", functions_forms_356, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_356, NULL},
-    {"multi_head_attention_forward", "(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False, *, generator=None)", "multi_head_attention_forward", functions_forms_357, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_357, NULL},
-    {"multi_margin_loss", "(input, target, p=1, margin=1.0, weight=None, reduction=\"mean\")", "multi_margin_loss", functions_forms_358, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_358, NULL},
-    {"multigammaln", "(input, p)", "multigammaln", functions_forms_359, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_359, NULL},
-    {"multilabel_margin_loss", "(input, target, reduction=\"mean\")", "multilabel_margin_loss", functions_forms_360, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_360, NULL},
-    {"multilabel_soft_margin_loss", "(input, target, weight=None, reduction=\"mean\")", "multilabel_soft_margin_loss", functions_forms_361, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_361, NULL},
-    {"multinomial", "(input, num_samples, replacement=False, *, generator=None)", "multinomial", functions_forms_362, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_362, NULL},
-    {"mv", "(input, vec, *, out=None)", "mv", functions_forms_363, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_363, NULL},
-    {"mvlgamma", "(input, p, *, out=None)", "mvlgamma", functions_forms_364, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_364, NULL},
-    {"nan_to_num", "(input, nan=None, posinf=None, neginf=None, *, out=None)", "nan_to_num", functions_forms_365, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_365, NULL},
-    {"nanmean", "(input, dim=None, keepdim=False, *, dtype=None)", "nanmean", functions_forms_366, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_366, NULL},
-    {"nanmedian", "(*args, **kwargs)", "nanmedian", functions_forms_367, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_367, NULL},
-    {"nanquantile", "(*args, **kwargs)", "nanquantile", functions_forms_368, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_368, NULL},
-    {"nansum", "(input, dim=None, keepdim=False, *, dtype=None)", "nansum", functions_forms_369, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_369, NULL},
-    {"narrow", "(input, dim, start, length)", "narrow", functions_forms_370, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_370, NULL},
-    {"narrow_copy", "(input, dim, start, length)", "narrow_copy", functions_forms_371, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_371, NULL},
-    {"native_batch_norm", "(input, weight, bias, running_mean, running_var, training, momentum, eps)", "native_batch_norm", functions_forms_372, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_372, NULL},
-    {"native_dropout_backward", "(grad_output, mask, scale)", "native_dropout_backward", functions_forms_373, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_373, NULL},
-    {"native_group_norm", "(input, weight, bias, N, C, HxW, group, eps)", "native_group_norm", functions_forms_374, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_374, NULL},
-    {"native_layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "native_layer_norm", functions_forms_375, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_375, NULL},
-    {"ndtr", "(input, *, out=None)", "ndtr", functions_forms_376, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_376, NULL},
-    {"ndtri", "(input, *, out=None)", "ndtri", functions_forms_377, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_377, NULL},
-    {"ne", "(input, other, *, out=None)", "ne", functions_forms_378, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_378, NULL},
-    {"neg", "(input, *, out=None)", "neg", functions_forms_379, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_379, NULL},
-    {"nextafter", "(input, other)", "nextafter", functions_forms_380, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_380, NULL},
-    {"nll_loss", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\")", "nll_loss", functions_forms_381, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_381, NULL},
-    {"nonzero", "(input)", "nonzero", functions_forms_382, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_382, NULL},
-    {"norm", "(*args, **kwargs)", "norm", functions_forms_383, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_383, NULL},
-    {"normal", "(*args, **kwargs)", "normal", functions_forms_384, 4, -1, 1, 0, (PyCFunction)(void (*)(void))functions_384, NULL},
-    {"normalize", "(input, p=2.0, dim=1, eps=1e-12)", "normalize", functions_forms_385, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_385, NULL},
-    {"one_hot", "(input, num_classes=-1)", "one_hot", functions_forms_386, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_386, NULL},
-    {"ones", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "ones", functions_forms_387, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_387, NULL},
-    {"ones_like", "(input, *, dtype=None, device=None, requires_grad=False)", "ones_like", functions_forms_388, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_388, NULL},
-    {"ormqr", "(input, tau, other, left=True, transpose=False)", "ormqr", functions_forms_389, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_389, NULL},
-    {"outer", "(input, vec2)", "outer", functions_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_390, NULL},
-    {"pad", "(input, pad, mode=\"constant\", value=None)", "pad", functions_forms_391, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_391, NULL},
-    {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-06, keepdim=False)", "pairwise_distance", functions_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_392, NULL},
-    {"pdist", "(input, p=2.0)", "pdist", functions_forms_393, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_393, NULL},
-    {"permute", "(input, dims)", "permute", functions_forms_394, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_394, NULL},
-    {"permute_copy", "(input, dims)", "permute_copy", functions_forms_395, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_395, NULL},
-    {"pinverse", "(input, rcond=1e-15)", "pinverse", functions_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_396, NULL},
-    {"pixel_shuffle", "(input, upscale_factor)", "pixel_shuffle", functions_forms_397, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_397, NULL},
-    {"pixel_unshuffle", "(input, downscale_factor)", "pixel_unshuffle", functions_forms_398, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_398, NULL},
-    {"poisson", "(input, *, generator=None)", "poisson", functions_forms_399, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_399, NULL},
-    {"poisson_nll_loss", "(input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", functions_forms_400, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_400, NULL},
-    {"polar", "(abs, angle)", "polar", functions_forms_401, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_401, NULL},
-    {"polygamma", "(*args, **kwargs)", "polygamma", functions_forms_402, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_402, NULL},
-    {"positive", "(input)", "positive", functions_forms_403, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_403, NULL},
-    {"pow", "(input, exponent, *, out=None)", "pow", functions_forms_404, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_404, NULL},
-    {"prelu", "(input, weight)", "prelu", functions_forms_405, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_405, NULL},
-    {"prod", "(*args, **kwargs)", "prod", functions_forms_406, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_406, NULL},
-    {"put", "(input, index, source, accumulate=False)", "put", functions_forms_407, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_407, NULL},
-    {"quantile", "(*args, **kwargs)", "quantile", functions_forms_408, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_408, NULL},
-    {"rad2deg", "(input, *, out=None)", "rad2deg", functions_forms_409, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_409, NULL},
-    {"rand", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "rand", functions_forms_410, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_410, NULL},
-    {"rand_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "rand_like", functions_forms_411, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_411, NULL},
-    {"randint", "(*args, **kwargs)", "randint", functions_forms_412, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_412, NULL},
-    {"randn", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "randn", functions_forms_413, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_413, NULL},
-    {"randn_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "randn_like", functions_forms_414, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_414, NULL},
-    {"randperm", "(n, *, dtype=None, generator=None, device=None, requires_grad=False)", "randperm", functions_forms_415, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_415, NULL},
-    {"ravel", "(input)", "ravel", functions_forms_416, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_416, NULL},
-    {"real", "(input)", "real", functions_forms_417, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_417, NULL},
-    {"reciprocal", "(input, *, out=None)", "reciprocal", functions_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_418, NULL},
-    {"relu", "(input, *, out=None)", "relu", functions_forms_419, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_419, NULL},
-    {"relu6", "(input, *, out=None)", "relu6", functions_forms_420, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_420, NULL},
-    {"remainder", "(input, other, *, out=None)", "remainder", functions_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_421, NULL},
-    {"renorm", "(input, p, dim, maxnorm)", "renorm", functions_forms_422, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_422, NULL},
-    {"repeat", "(input, repeats)", "repeat", functions_forms_423, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_423, NULL},
-    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", functions_forms_424, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_424, NULL},
-    {"reshape", "(input, shape)", "reshape", functions_forms_425, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_425, NULL},
-    {"reshape_as", "(input, other)", "reshape_as", functions_forms_426, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_426, NULL},
-    {"resolve_conj", "(input)", "resolve_conj", functions_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_427, NULL},
-    {"resolve_neg", "(input)", "resolve_neg", functions_forms_428, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_428, NULL},
-    {"rms_norm", "(input, normalized_shape, weight=None, eps=None)", "rms_norm", functions_forms_429, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_429, NULL},
-    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", functions_forms_430, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_430, NULL},
-    {"rnn_relu_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", functions_forms_431, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_431, NULL},
-    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", functions_forms_432, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_432, NULL},
-    {"rnn_tanh_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", functions_forms_433, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_433, NULL},
-    {"roll", "(input, shifts, dims=None)", "roll", functions_forms_434, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_434, NULL},
-    {"rot90", "(input, k=1, dims=None)", "rot90", functions_forms_435, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_435, NULL},
-    {"round", "(*args, **kwargs)", "round", functions_forms_436, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_436, NULL},
-    {"rrelu", "(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", functions_forms_437, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_437, NULL},
-    {"rsqrt", "(input, *, out=None)", "rsqrt", functions_forms_438, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_438, NULL},
-    {"rsub", "(input, other, *, alpha=1)", "rsub", functions_forms_439, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_439, NULL},
-    {"scaled_dot_product_attention", "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False, generator=None)", "scaled_dot_product_attention", functions_forms_440, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_440, NULL},
-    {"scaled_modified_bessel_k0", "(input, *, out=None)", "scaled_modified_bessel_k0", functions_forms_441, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_441, NULL},
-    {"scaled_modified_bessel_k1", "(input, *, out=None)", "scaled_modified_bessel_k1", functions_forms_442, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_442, NULL},
-    {"scatter", "(*args, **kwargs)", "scatter", functions_forms_443, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_443, NULL},
-    {"scatter_add", "(input, dim, index, src)", "scatter_add", functions_forms_444, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_444, NULL},
-    {"scatter_reduce", "(input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", functions_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_445, NULL},
-    {"searchsorted", "(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None)", "searchsorted", functions_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_446, NULL},
-    {"segment_reduce", "(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None)", "segment_reduce", functions_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_447, NULL},
-    {"select", "(input, dim, index)", "select", functions_forms_448, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_448, NULL},
-    {"select_scatter", "(input, src, dim, index)", "select_scatter", functions_forms_449, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_449, NULL},
-    {"selu", "(input, *, out=None)", "selu", functions_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_450, NULL},
-    {"sgn", "(input, *, out=None)", "sgn", functions_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_451, NULL},
-    {"sigmoid", "(input, *, out=None)", "sigmoid", functions_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_452, NULL},
-    {"sign", "(input, *, out=None)", "sign", functions_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_453, NULL},
-    {"signbit", "(input, *, out=None)", "signbit", functions_forms_454, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_454, NULL},
-    {"silu", "(input, *, out=None)", "silu", functions_forms_455, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_455, NULL},
-    {"sin", "(input, *, out=None)", "sin", functions_forms_456, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_456, NULL},
-    {"sinc", "(input, *, out=None)", "sinc", functions_forms_457, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_457, NULL},
-    {"sinh", "(input, *, out=None)", "sinh", functions_forms_458, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_458, NULL},
-    {"slice", "(input, dim=0, start=None, end=None, step=1)", "slice", functions_forms_459, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_459, NULL},
-    {"slice_scatter", "(input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", functions_forms_460, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_460, NULL},
-    {"smooth_l1_loss", "(input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", functions_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_461, NULL},
-    {"soft_margin_loss", "(input, target, reduction=\"mean\")", "soft_margin_loss", functions_forms_462, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_462, NULL},
-    {"softmax", "(input, dim, *, dtype=None)", "softmax", functions_forms_463, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_463, NULL},
-    {"softmin", "(input, dim, *, dtype=None)", "softmin", functions_forms_464, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_464, NULL},
-    {"softplus", "(input, beta=1, threshold=20, *, out=None)", "softplus", functions_forms_465, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_465, NULL},
-    {"softshrink", "(input, lambd=0.5, *, out=None)", "softshrink", functions_forms_466, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_466, NULL},
-    {"softsign", "(input)", "softsign", functions_forms_467, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_467, NULL},
-    {"sort", "(input, dim=-1, descending=False, stable=False)", "sort", functions_forms_468, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_468, NULL},
-    {"spherical_bessel_j0", "(input, *, out=None)", "spherical_bessel_j0", functions_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_469, NULL},
-    {"split", "(*args, **kwargs)", "split", functions_forms_470, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_470, NULL},
-    {"split_with_sizes", "(input, split_sizes, dim=0)", "split_with_sizes", functions_forms_471, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_471, NULL},
-    {"split_with_sizes_copy", "(input, split_sizes, dim=0)", "split_with_sizes_copy", functions_forms_472, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_472, NULL},
-    {"sqrt", "(input, *, out=None)", "sqrt", functions_forms_473, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_473, NULL},
-    {"square", "(input, *, out=None)", "square", functions_forms_474, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_474, NULL},
-    {"squeeze", "(*args, **kwargs)", "squeeze", functions_forms_475, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_475, NULL},
-    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", functions_forms_476, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_476, NULL},
-    {"stack", "(tensors, dim=0)", "stack", functions_forms_477, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_477, NULL},
-    {"std", "(*args, **kwargs)", "std", functions_forms_478, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_478, NULL},
-    {"std_mean", "(*args, **kwargs)", "std_mean", functions_forms_479, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_479, NULL},
-    {"stft", "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode=\"reflect\", normalized=False, onesided=None, return_complex=True, align_to_window=False)", "stft", functions_forms_480, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_480, NULL},
-    {"sub", "(*args, **kwargs)", "sub", functions_forms_481, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_481, NULL},
-    {"sum", "(input, dim=None, keepdim=False, *, dtype=None)", "sum", functions_forms_482, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_482, NULL},
-    {"sum_to_size", "(input, size)", "sum_to_size", functions_forms_483, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_483, NULL},
-    {"svd", "(input, some=True, compute_uv=True)", "svd", functions_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_484, NULL},
-    {"t", "(input)", "t", functions_forms_485, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_485, NULL},
-    {"t_copy", "(input)", "t_copy", functions_forms_486, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_486, NULL},
-    {"take", "(input, index)", "take", functions_forms_487, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_487, NULL},
-    {"take_along_dim", "(input, indices, dim=None)", "take_along_dim", functions_forms_488, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_488, NULL},
-    {"tan", "(input, *, out=None)", "tan", functions_forms_489, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_489, NULL},
-    {"tanh", "(input, *, out=None)", "tanh", functions_forms_490, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_490, NULL},
-    {"tanhshrink", "(input, *, out=None)", "tanhshrink", functions_forms_491, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_491, NULL},
-    {"tensor_split", "(*args, **kwargs)", "tensor_split", functions_forms_492, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_492, NULL},
-    {"tensordot", "(*args, **kwargs)", "tensordot", functions_forms_493, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_493, NULL},
-    {"threshold", "(input, threshold, value, *, out=None)", "threshold", functions_forms_494, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_494, NULL},
-    {"tile", "(input, dims)", "tile", functions_forms_495, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_495, NULL},
-    {"to", "(*args, **kwargs)", "to", functions_forms_496, 4, -1, 0, 0, (PyCFunction)(void (*)(void))functions_496, NULL},
-    {"topk", "(input, k, dim=-1, largest=True, sorted=True)", "topk", functions_forms_497, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_497, NULL},
-    {"trace", "(input)", "trace", functions_forms_498, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_498, NULL},
-    {"transpose", "(input, dim0, dim1)", "transpose", functions_forms_499, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_499, NULL},
-    {"transpose_copy", "(input, dim0, dim1)", "transpose_copy", functions_forms_500, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_500, NULL},
-    {"trapezoid", "(*args, **kwargs)", "trapezoid", functions_forms_501, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_501, NULL},
-    {"trapz", "(*args, **kwargs)", "trapz", functions_forms_502, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_502, NULL},
-    {"triangular_solve", "(b, A, upper=True, transpose=False, unitriangular=False)", "triangular_solve", functions_forms_503, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_503, NULL},
-    {"tril", "(input, diagonal=0)", "tril", functions_forms_504, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_504, NULL},
-    {"triplet_margin_loss", "(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=\"mean\")", "triplet_margin_loss", functions_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_505, NULL},
-    {"triu", "(input, diagonal=0)", "triu", functions_forms_506, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_506, NULL},
-    {"true_divide", "(input, other, *, out=None)", "true_divide", functions_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_507, NULL},
-    {"trunc", "(input, *, out=None)", "trunc", functions_forms_508, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_508, NULL},
-    {"unbind", "(input, dim=0)", "unbind", functions_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_509, NULL},
-    {"unbind_copy", "(input, dim=0)", "unbind_copy", functions_forms_510, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_510, NULL},
-    {"unflatten", "(input, dim, sizes)", "unflatten", functions_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_511, NULL},
-    {"unfold", "(input, dimension, size, step)", "unfold", functions_forms_512, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_512, NULL},
-    {"unfold_copy", "(input, dimension, size, step)", "unfold_copy", functions_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_513, NULL},
-    {"uniform", "(input, low=0.0, high=1.0, *, generator=None)", "uniform", functions_forms_514, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_514, NULL},
-    {"unsafe_chunk", "(input, chunks, dim=0)", "unsafe_chunk", functions_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_515, NULL},
-    {"unsafe_split", "(input, split_size, dim=0)", "unsafe_split", functions_forms_516, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_516, NULL},
-    {"unsafe_split_with_sizes", "(input, split_sizes, dim=0)", "unsafe_split_with_sizes", functions_forms_517, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_517, NULL},
-    {"unsqueeze", "(input, dim)", "unsqueeze", functions_forms_518, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_518, NULL},
-    {"unsqueeze_copy", "(input, dim)", "unsqueeze_copy", functions_forms_519, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_519, NULL},
-    {"upsample_bilinear", "(input, size=None, scale_factor=None)", "upsample_bilinear", functions_forms_520, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_520, NULL},
-    {"upsample_nearest", "(input, size=None, scale_factor=None)", "upsample_nearest", functions_forms_521, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_521, NULL},
-    {"var", "(*args, **kwargs)", "var", functions_forms_522, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_522, NULL},
-    {"var_mean", "(*args, **kwargs)", "var_mean", functions_forms_523, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_523, NULL},
-    {"vdot", "(input, other)", "vdot", functions_forms_524, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_524, NULL},
-    {"view", "(input, size)", "view", functions_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_525, NULL},
-    {"view_as", "(input, other)", "view_as", functions_forms_526, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_526, NULL},
-    {"view_as_complex", "(input)", "view_as_complex", functions_forms_527, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_527, NULL},
-    {"view_as_real", "(input)", "view_as_real", functions_forms_528, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_528, NULL},
-    {"view_copy", "(input, size)", "view_copy", functions_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_529, NULL},
-    {"vsplit", "(*args, **kwargs)", "vsplit", functions_forms_530, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_530, NULL},
-    {"vstack", "(tensors)", "vstack", functions_forms_531, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_531, NULL},
-    {"where", "(condition, input, other, *, out=None)", "where", functions_forms_532, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_532, NULL},
-    {"xlog1py", "(input, other, *, out=None)", "xlog1py", functions_forms_533, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_533, NULL},
-    {"xlogy", "(input, other, *, out=None)", "xlogy", functions_forms_534, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_534, NULL},
-    {"zero", "(input)", "zero", functions_forms_535, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_535, NULL},
-    {"zeros", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "zeros", functions_forms_536, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_536, NULL},
-    {"zeros_like", "(input, *, dtype=None, device=None, requires_grad=False)", "zeros_like", functions_forms_537, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_537, NULL},
-    {"zeta", "(input, other, *, out=None)", "zeta", functions_forms_538, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_538, NULL}};
-const size_t num_functions = 539;
+    {"binomial", "(count, prob, *, generator=None)", "binomial", functions_forms_54, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_54, NULL},
+    {"bitwise_and", "(input, other, *, out=None)", "bitwise_and", functions_forms_55, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_55, NULL},
+    {"bitwise_left_shift", "(input, other, *, out=None)", "bitwise_left_shift", functions_forms_56, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_56, NULL},
+    {"bitwise_not", "(input, *, out=None)", "bitwise_not", functions_forms_57, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_57, NULL},
+    {"bitwise_or", "(input, other, *, out=None)", "bitwise_or", functions_forms_58, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_58, NULL},
+    {"bitwise_right_shift", "(input, other, *, out=None)", "bitwise_right_shift", functions_forms_59, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_59, NULL},
+    {"bitwise_xor", "(input, other, *, out=None)", "bitwise_xor", functions_forms_60, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_60, NULL},
+    {"block_diag", "(*tensors, **keywords)", "block_diag", functions_forms_61, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_61, NULL},
+    {"bmm", "(input, mat2, *, out=None)", "bmm", functions_forms_62, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_62, NULL},
+    {"broadcast_tensors", "(*tensors, **keywords)", "broadcast_tensors", functions_forms_63, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_63, NULL},
+    {"broadcast_to", "(input, size)", "broadcast_to", functions_forms_64, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_64, NULL},
+    {"cartesian_prod", "(*tensors, **keywords)", "cartesian_prod", functions_forms_65, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_65, NULL},
+    {"cat", "(tensors, dim=0)", "cat", functions_forms_66, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_66, NULL},
+    {"cauchy", "(input, median=0.0, sigma=1.0, *, generator=None)", "cauchy", functions_forms_67, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_67, NULL},
+    {"cdist", "(x1, x2, p=2, compute_mode=\"use_mm_for_euclid_dist_if_necessary\")", "cdist", functions_forms_68, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_68, NULL},
+    {"ceil", "(input, *, out=None)", "ceil", functions_forms_69, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_69, NULL},
+    {"celu", "(input, alpha=1.0, *, out=None)", "celu", functions_forms_70, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_70, NULL},
+    {"channel_shuffle", "(input, groups)", "channel_shuffle", functions_forms_71, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_71, NULL},
+    {"cholesky_inverse", "(L, upper=False)", "cholesky_inverse", functions_forms_72, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_72, NULL},
+    {"cholesky_solve", "(B, L, upper=False)", "cholesky_solve", functions_forms_73, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_73, NULL},
+    {"chunk", "(input, chunks, dim=0)", "chunk", functions_forms_74, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_74, NULL},
+    {"clamp", "(input, min=None, max=None, *, out=None)", "clamp", functions_forms_75, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_75, NULL},
+    {"clamp_max", "(input, max, *, out=None)", "clamp_max", functions_forms_76, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_76, NULL},
+    {"clamp_min", "(input, min, *, out=None)", "clamp_min", functions_forms_77, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_77, NULL},
+    {"clone", "(input, *, memory_format=None)", "clone", functions_forms_78, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_78, NULL},
+    {"col2im", "(input, output_size, kernel_size, dilation=1, padding=0, stride=1)", "col2im", functions_forms_79, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_79, NULL},
+    {"column_stack", "(tensors)", "column_stack", functions_forms_80, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_80, NULL},
+    {"combinations", "(input, r=2, with_replacement=False)", "combinations", functions_forms_81, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_81, NULL},
+    {"complex", "(real, imag, *, out=None)", "complex", functions_forms_82, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_82, NULL},
+    {"conj", "(input)", "conj", functions_forms_83, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_83, NULL},
+    {"conj_physical", "(input)", "conj_physical", functions_forms_84, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_84, NULL},
+    {"constant_pad_nd", "(input, pad, value=0)", "constant_pad_nd", functions_forms_85, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_85, NULL},
+    {"contiguous", "(input, *, memory_format=None)", "contiguous", functions_forms_86, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_86, NULL},
+    {"conv1d", "(*args, **kwargs)", "conv1d", functions_forms_87, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_87, NULL},
+    {"conv2d", "(*args, **kwargs)", "conv2d", functions_forms_88, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_88, NULL},
+    {"conv3d", "(*args, **kwargs)", "conv3d", functions_forms_89, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_89, NULL},
+    {"conv_transpose1d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose1d", functions_forms_90, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_90, NULL},
+    {"conv_transpose2d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose2d", functions_forms_91, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_91, NULL},
+    {"conv_transpose3d", "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", "conv_transpose3d", functions_forms_92, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_92, NULL},
+    {"copy", "(*args, **kwargs)", "copy", functions_forms_93, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_93, NULL},
+    {"copysign", "(input, other, *, out=None)", "copysign", functions_forms_94, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_94, NULL},
+    {"corrcoef", "(input)", "corrcoef", functions_forms_95, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_95, NULL},
+    {"cos", "(input, *, out=None)", "cos", functions_forms_96, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_96, NULL},
+    {"cosh", "(input, *, out=None)", "cosh", functions_forms_97, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_97, NULL},
+    {"cosine_embedding_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "cosine_embedding_loss", functions_forms_98, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_98, NULL},
+    {"cosine_similarity", "(x1, x2, dim=1, eps=1e-08)", "cosine_similarity", functions_forms_99, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_99, NULL},
+    {"count_nonzero", "(input, dim=None)", "count_nonzero", functions_forms_100, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_100, NULL},
+    {"cov", "(input, *, correction=1, fweights=None, aweights=None)", "cov", functions_forms_101, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_101, NULL},
+    {"cross", "(input, other, dim=None)", "cross", functions_forms_102, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_102, NULL},
+    {"cross_entropy", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\", label_smoothing=0.0)", "cross_entropy", functions_forms_103, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_103, NULL},
+    {"ctc_loss", "(*args, **kwargs)", "ctc_loss", functions_forms_104, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_104, NULL},
+    {"cummax", "(input, dim)", "cummax", functions_forms_105, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_105, NULL},
+    {"cummin", "(input, dim)", "cummin", functions_forms_106, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_106, NULL},
+    {"cumprod", "(input, dim, *, dtype=None)", "cumprod", functions_forms_107, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_107, NULL},
+    {"cumsum", "(input, dim, *, dtype=None)", "cumsum", functions_forms_108, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_108, NULL},
+    {"cumulative_trapezoid", "(*args, **kwargs)", "cumulative_trapezoid", functions_forms_109, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_109, NULL},
+    {"deg2rad", "(input, *, out=None)", "deg2rad", functions_forms_110, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_110, NULL},
+    {"diag", "(input, diagonal=0)", "diag", functions_forms_111, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_111, NULL},
+    {"diag_embed", "(input, offset=0, dim1=-2, dim2=-1)", "diag_embed", functions_forms_112, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_112, NULL},
+    {"diagflat", "(input, offset=0)", "diagflat", functions_forms_113, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_113, NULL},
+    {"diagonal", "(input, offset=0, dim1=0, dim2=1)", "diagonal", functions_forms_114, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_114, NULL},
+    {"diagonal_copy", "(input, offset=0, dim1=0, dim2=1)", "diagonal_copy", functions_forms_115, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_115, NULL},
+    {"diagonal_scatter", "(input, src, offset=0, dim1=0, dim2=1)", "diagonal_scatter", functions_forms_116, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_116, NULL},
+    {"diff", "(input, n=1, dim=-1, prepend=None, append=None)", "diff", functions_forms_117, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_117, NULL},
+    {"digamma", "(input, *, out=None)", "digamma", functions_forms_118, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_118, NULL},
+    {"dist", "(input, other, p=2)", "dist", functions_forms_119, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_119, NULL},
+    {"div", "(*args, **kwargs)", "div", functions_forms_120, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_120, NULL},
+    {"dot", "(input, other, *, out=None)", "dot", functions_forms_121, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_121, NULL},
+    {"dropout", "(input, p=0.5, training=True, *, generator=None)", "dropout", functions_forms_122, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_122, NULL},
+    {"dropout1d", "(input, p=0.5, training=True, *, generator=None)", "dropout1d", functions_forms_123, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_123, NULL},
+    {"dropout2d", "(input, p=0.5, training=True, *, generator=None)", "dropout2d", functions_forms_124, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_124, NULL},
+    {"dropout3d", "(input, p=0.5, training=True, *, generator=None)", "dropout3d", functions_forms_125, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_125, NULL},
+    {"dsplit", "(*args, **kwargs)", "dsplit", functions_forms_126, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_126, NULL},
+    {"dstack", "(tensors)", "dstack", functions_forms_127, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_127, NULL},
+    {"einsum", "(equation, *operands, **keywords)", "einsum", functions_forms_128, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_128, NULL},
+    {"elu", "(input, alpha=1.0, *, out=None)", "elu", functions_forms_129, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_129, NULL},
+    {"embedding", "(*args, **kwargs)", "embedding", functions_forms_130, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_130, NULL},
+    {"embedding_bag", "(input, weight, offsets=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode=\"mean\", sparse=False, *, per_sample_weights=None, include_last_offset=False, padding_idx=None)", "embedding_bag", functions_forms_131, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_131, NULL},
+    {"empty", "(*size, dtype=None, memory_format=None, device=None, requires_grad=False, **keywords)", "empty", functions_forms_132, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_132, NULL},
+    {"empty_like", "(input, *, dtype=None, memory_format=None, device=None, requires_grad=False)", "empty_like", functions_forms_133, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_133, NULL},
+    {"entr", "(input, *, out=None)", "entr", functions_forms_134, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_134, NULL},
+    {"eq", "(input, other, *, out=None)", "eq", functions_forms_135, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_135, NULL},
+    {"erf", "(input, *, out=None)", "erf", functions_forms_136, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_136, NULL},
+    {"erfc", "(input, *, out=None)", "erfc", functions_forms_137, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_137, NULL},
+    {"erfcx", "(input, *, out=None)", "erfcx", functions_forms_138, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_138, NULL},
+    {"erfinv", "(input, *, out=None)", "erfinv", functions_forms_139, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_139, NULL},
+    {"exp", "(input, *, out=None)", "exp", functions_forms_140, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_140, NULL},
+    {"exp2", "(input, *, out=None)", "exp2", functions_forms_141, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_141, NULL},
+    {"expand", "(input, size)", "expand", functions_forms_142, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_142, NULL},
+    {"expand_as", "(input, other)", "expand_as", functions_forms_143, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_143, NULL},
+    {"expand_copy", "(input, size)", "expand_copy", functions_forms_144, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_144, NULL},
+    {"expm1", "(input, *, out=None)", "expm1", functions_forms_145, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_145, NULL},
+    {"exponential", "(input, lambd=1.0, *, generator=None)", "exponential", functions_forms_146, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_146, NULL},
+    {"eye", "(n, m=None, *, dtype=None, device=None, requires_grad=False)", "eye", functions_forms_147, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_147, NULL},
+    {"feature_alpha_dropout", "(input, p=0.5, training=True, *, generator=None)", "feature_alpha_dropout", functions_forms_148, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_148, NULL},
+    {"feature_dropout", "(input, p=0.5, training=True, *, generator=None)", "feature_dropout", functions_forms_149, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_149, NULL},
+    {"fft_fft", "(input, n=None, dim=-1, norm=None)", "fft_fft", functions_forms_150, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_150, NULL},
+    {"fft_fft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_fft2", functions_forms_151, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_151, NULL},
+    {"fft_fftfreq", "(n, d=1.0, *, dtype=None, device=None, requires_grad=False)", "fft_fftfreq", functions_forms_152, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_152, NULL},
+    {"fft_fftn", "(input, s=None, dim=None, norm=None)", "fft_fftn", functions_forms_153, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_153, NULL},
+    {"fft_fftshift", "(input, dim=None)", "fft_fftshift", functions_forms_154, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_154, NULL},
+    {"fft_hfft", "(input, n=None, dim=-1, norm=None)", "fft_hfft", functions_forms_155, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_155, NULL},
+    {"fft_hfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_hfft2", functions_forms_156, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_156, NULL},
+    {"fft_hfftn", "(input, s=None, dim=None, norm=None)", "fft_hfftn", functions_forms_157, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_157, NULL},
+    {"fft_ifft", "(input, n=None, dim=-1, norm=None)", "fft_ifft", functions_forms_158, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_158, NULL},
+    {"fft_ifft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_ifft2", functions_forms_159, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_159, NULL},
+    {"fft_ifftn", "(input, s=None, dim=None, norm=None)", "fft_ifftn", functions_forms_160, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_160, NULL},
+    {"fft_ifftshift", "(input, dim=None)", "fft_ifftshift", functions_forms_161, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_161, NULL},
+    {"fft_ihfft", "(input, n=None, dim=-1, norm=None)", "fft_ihfft", functions_forms_162, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_162, NULL},
+    {"fft_ihfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_ihfft2", functions_forms_163, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_163, NULL},
+    {"fft_ihfftn", "(input, s=None, dim=None, norm=None)", "fft_ihfftn", functions_forms_164, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_164, NULL},
+    {"fft_irfft", "(input, n=None, dim=-1, norm=None)", "fft_irfft", functions_forms_165, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_165, NULL},
+    {"fft_irfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_irfft2", functions_forms_166, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_166, NULL},
+    {"fft_irfftn", "(input, s=None, dim=None, norm=None)", "fft_irfftn", functions_forms_167, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_167, NULL},
+    {"fft_rfft", "(input, n=None, dim=-1, norm=None)", "fft_rfft", functions_forms_168, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_168, NULL},
+    {"fft_rfft2", "(input, s=None, dim=(-2, -1), norm=None)", "fft_rfft2", functions_forms_169, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_169, NULL},
+    {"fft_rfftfreq", "(n, d=1.0, *, dtype=None, device=None, requires_grad=False)", "fft_rfftfreq", functions_forms_170, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_170, NULL},
+    {"fft_rfftn", "(input, s=None, dim=None, norm=None)", "fft_rfftn", functions_forms_171, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_171, NULL},
+    {"fill", "(input, value)", "fill", functions_forms_172, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_172, NULL},
+    {"flatten", "(input, start_dim=0, end_dim=-1)", "flatten", functions_forms_173, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_173, NULL},
+    {"flip", "(input, dims)", "flip", functions_forms_174, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_174, NULL},
+    {"fliplr", "(input)", "fliplr", functions_forms_175, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_175, NULL},
+    {"flipud", "(input)", "flipud", functions_forms_176, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_176, NULL},
+    {"float_power", "(input, exponent, *, out=None)", "float_power", functions_forms_177, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_177, NULL},
+    {"floor", "(input, *, out=None)", "floor", functions_forms_178, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_178, NULL},
+    {"floor_divide", "(input, other, *, out=None)", "floor_divide", functions_forms_179, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_179, NULL},
+    {"fmax", "(input, other, *, out=None)", "fmax", functions_forms_180, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_180, NULL},
+    {"fmin", "(input, other, *, out=None)", "fmin", functions_forms_181, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_181, NULL},
+    {"fmod", "(input, other, *, out=None)", "fmod", functions_forms_182, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_182, NULL},
+    {"frac", "(input, *, out=None)", "frac", functions_forms_183, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_183, NULL},
+    {"frexp", "(input)", "frexp", functions_forms_184, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_184, NULL},
+    {"full", "(size, fill_value, *, dtype=None, device=None, requires_grad=False)", "full", functions_forms_185, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_185, NULL},
+    {"full_like", "(input, fill_value, *, dtype=None, device=None, requires_grad=False)", "full_like", functions_forms_186, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_186, NULL},
+    {"gather", "(input, dim, index, *, sparse_grad=False)", "gather", functions_forms_187, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_187, NULL},
+    {"gaussian_nll_loss", "(input, target, var, full=False, eps=1e-06, reduction=\"mean\")", "gaussian_nll_loss", functions_forms_188, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_188, NULL},
+    {"ge", "(input, other, *, out=None)", "ge", functions_forms_189, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_189, NULL},
+    {"gelu", "(input, *, approximate=\"none\")", "gelu", functions_forms_190, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_190, NULL},
+    {"geometric", "(input, p, *, generator=None)", "geometric", functions_forms_191, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_191, NULL},
+    {"ger", "(input, vec2)", "ger", functions_forms_192, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_192, NULL},
+    {"glu", "(input, dim=-1)", "glu", functions_forms_193, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_193, NULL},
+    {"gradient", "(*args, **kwargs)", "gradient", functions_forms_194, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_194, NULL},
+    {"grid_sample", "(input, grid, mode=\"bilinear\", padding_mode=\"zeros\", align_corners=False)", "grid_sample", functions_forms_195, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_195, NULL},
+    {"grid_sampler_2d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_2d", functions_forms_196, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_196, NULL},
+    {"grid_sampler_3d", "(input, grid, interpolation_mode, padding_mode, align_corners)", "grid_sampler_3d", functions_forms_197, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_197, NULL},
+    {"group_norm", "(input, num_groups, weight=None, bias=None, eps=1e-05)", "group_norm", functions_forms_198, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_198, NULL},
+    {"gru", "(*args, **kwargs)", "gru", functions_forms_199, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_199, NULL},
+    {"gru_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "gru_cell", functions_forms_200, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_200, NULL},
+    {"gt", "(input, other, *, out=None)", "gt", functions_forms_201, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_201, NULL},
+    {"hardshrink", "(input, lambd=0.5, *, out=None)", "hardshrink", functions_forms_202, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_202, NULL},
+    {"hardsigmoid", "(input, *, out=None)", "hardsigmoid", functions_forms_203, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_203, NULL},
+    {"hardswish", "(input, *, out=None)", "hardswish", functions_forms_204, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_204, NULL},
+    {"hardtanh", "(input, min_val=-1.0, max_val=1.0, *, out=None)", "hardtanh", functions_forms_205, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_205, NULL},
+    {"hinge_embedding_loss", "(input, target, margin=1.0, reduction=\"mean\")", "hinge_embedding_loss", functions_forms_206, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_206, NULL},
+    {"hsplit", "(*args, **kwargs)", "hsplit", functions_forms_207, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_207, NULL},
+    {"hstack", "(tensors)", "hstack", functions_forms_208, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_208, NULL},
+    {"huber_loss", "(input, target, reduction=\"mean\", delta=1.0)", "huber_loss", functions_forms_209, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_209, NULL},
+    {"hypot", "(input, other, *, out=None)", "hypot", functions_forms_210, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_210, NULL},
+    {"i0", "(input, *, out=None)", "i0", functions_forms_211, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_211, NULL},
+    {"i0e", "(input, *, out=None)", "i0e", functions_forms_212, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_212, NULL},
+    {"i1", "(input, *, out=None)", "i1", functions_forms_213, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_213, NULL},
+    {"i1e", "(input, *, out=None)", "i1e", functions_forms_214, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_214, NULL},
+    {"im2col", "(input, kernel_size, dilation=1, padding=0, stride=1)", "im2col", functions_forms_215, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_215, NULL},
+    {"imag", "(input)", "imag", functions_forms_216, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_216, NULL},
+    {"index", "(input, indices)", "index", functions_forms_217, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_217, NULL},
+    {"index_add", "(input, dim, index, source, *, alpha=1)", "index_add", functions_forms_218, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_218, NULL},
+    {"index_copy", "(input, dim, index, source)", "index_copy", functions_forms_219, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_219, NULL},
+    {"index_fill", "(input, dim, index, value)", "index_fill", functions_forms_220, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_220, NULL},
+    {"index_put", "(input, indices, values, accumulate=False)", "index_put", functions_forms_221, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_221, NULL},
+    {"index_reduce", "(input, dim, index, source, reduce, *, include_self=True)", "index_reduce", functions_forms_222, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_222, NULL},
+    {"index_select", "(input, dim, index)", "index_select", functions_forms_223, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_223, NULL},
+    {"inner", "(input, other)", "inner", functions_forms_224, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_224, NULL},
+    {"instance_norm", "(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", "instance_norm", functions_forms_225, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_225, NULL},
+    {"interpolate", "(input, size=None, scale_factor=None, mode=\"nearest\", align_corners=False, recompute_scale_factor=False)", "interpolate", functions_forms_226, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_226, NULL},
+    {"isclose", "(input, other, rtol=1e-05, atol=1e-08, equal_nan=False, *, out=None)", "isclose", functions_forms_227, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_227, NULL},
+    {"isfinite", "(input, *, out=None)", "isfinite", functions_forms_228, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_228, NULL},
+    {"isinf", "(input, *, out=None)", "isinf", functions_forms_229, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_229, NULL},
+    {"isnan", "(input, *, out=None)", "isnan", functions_forms_230, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_230, NULL},
+    {"isneginf", "(input, *, out=None)", "isneginf", functions_forms_231, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_231, NULL},
+    {"isposinf", "(input, *, out=None)", "isposinf", functions_forms_232, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_232, NULL},
+    {"istft", "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None, return_complex=False)", "istft", functions_forms_233, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_233, NULL},
+    {"kl_div", "(input, target, reduction=\"mean\", log_target=False)", "kl_div", functions_forms_234, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_234, NULL},
+    {"kron", "(input, other)", "kron", functions_forms_235, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_235, NULL},
+    {"kthvalue", "(input, k, dim=-1, keepdim=False)", "kthvalue", functions_forms_236, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_236, NULL},
+    {"l1_loss", "(input, target, reduction=\"mean\")", "l1_loss", functions_forms_237, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_237, NULL},
+    {"layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "layer_norm", functions_forms_238, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_238, NULL},
+    {"ldexp", "(input, other, *, out=None)", "ldexp", functions_forms_239, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_239, NULL},
+    {"le", "(input, other, *, out=None)", "le", functions_forms_240, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_240, NULL},
+    {"leaky_relu", "(input, negative_slope=0.01, *, out=None)", "leaky_relu", functions_forms_241, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_241, NULL},
+    {"lerp", "(input, end, weight, *, out=None)", "lerp", functions_forms_242, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_242, NULL},
+    {"lgamma", "(input, *, out=None)", "lgamma", functions_forms_243, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_243, NULL},
+    {"linalg_cholesky", "(A, *, upper=False)", "linalg_cholesky", functions_forms_244, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_244, NULL},
+    {"linalg_cholesky_ex", "(A, *, upper=False, check_errors=False)", "linalg_cholesky_ex", functions_forms_245, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_245, NULL},
+    {"linalg_cond", "(*args, **kwargs)", "linalg_cond", functions_forms_246, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_246, NULL},
+    {"linalg_cross", "(input, other, *, dim=-1)", "linalg_cross", functions_forms_247, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_247, NULL},
+    {"linalg_det", "(A)", "linalg_det", functions_forms_248, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_248, NULL},
+    {"linalg_diagonal", "(A, *, offset=0, dim1=-2, dim2=-1)", "linalg_diagonal", functions_forms_249, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_249, NULL},
+    {"linalg_eig", "(A)", "linalg_eig", functions_forms_250, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_250, NULL},
+    {"linalg_eigh", "(A, UPLO=\"L\")", "linalg_eigh", functions_forms_251, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_251, NULL},
+    {"linalg_eigvals", "(A)", "linalg_eigvals", functions_forms_252, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_252, NULL},
+    {"linalg_eigvalsh", "(A, UPLO=\"L\")", "linalg_eigvalsh", functions_forms_253, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_253, NULL},
+    {"linalg_householder_product", "(input, tau)", "linalg_householder_product", functions_forms_254, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_254, NULL},
+    {"linalg_inv", "(A)", "linalg_inv", functions_forms_255, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_255, NULL},
+    {"linalg_inv_ex", "(A, *, check_errors=False)", "linalg_inv_ex", functions_forms_256, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_256, NULL},
+    {"linalg_lstsq", "(A, B, rcond=None, *, driver=None)", "linalg_lstsq", functions_forms_257, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_257, NULL},
+    {"linalg_lu", "(A, *, pivot=True)", "linalg_lu", functions_forms_258, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_258, NULL},
+    {"linalg_lu_factor", "(A, *, pivot=True)", "linalg_lu_factor", functions_forms_259, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_259, NULL},
+    {"linalg_lu_factor_ex", "(A, *, pivot=True, check_errors=False)", "linalg_lu_factor_ex", functions_forms_260, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_260, NULL},
+    {"linalg_lu_solve", "(LU, pivots, B, *, left=True, adjoint=False)", "linalg_lu_solve", functions_forms_261, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_261, NULL},
+    {"linalg_matrix_norm", "(*args, **kwargs)", "linalg_matrix_norm", functions_forms_262, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_262, NULL},
+    {"linalg_matrix_power", "(A, n)", "linalg_matrix_power", functions_forms_263, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_263, NULL},
+    {"linalg_matrix_sqrth", "(A)", "linalg_matrix_sqrth", functions_forms_264, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_264, NULL},
+    {"linalg_multi_dot", "(tensors)", "linalg_multi_dot", functions_forms_265, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_265, NULL},
+    {"linalg_norm", "(*args, **kwargs)", "linalg_norm", functions_forms_266, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_266, NULL},
+    {"linalg_pinv", "(*args, **kwargs)", "linalg_pinv", functions_forms_267, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_267, NULL},
+    {"linalg_polar", "(A)", "linalg_polar", functions_forms_268, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_268, NULL},
+    {"linalg_qr", "(A, mode=\"reduced\")", "linalg_qr", functions_forms_269, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_269, NULL},
+    {"linalg_slogdet", "(A)", "linalg_slogdet", functions_forms_270, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_270, NULL},
+    {"linalg_solve", "(A, B, *, left=True)", "linalg_solve", functions_forms_271, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_271, NULL},
+    {"linalg_solve_ex", "(A, B, *, left=True, check_errors=False)", "linalg_solve_ex", functions_forms_272, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_272, NULL},
+    {"linalg_solve_triangular", "(input, B, *, upper, left=True, unitriangular=False)", "linalg_solve_triangular", functions_forms_273, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_273, NULL},
+    {"linalg_svd", "(A, full_matrices=True, *, driver=None)", "linalg_svd", functions_forms_274, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_274, NULL},
+    {"linalg_svdvals", "(A, *, driver=None)", "linalg_svdvals", functions_forms_275, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_275, NULL},
+    {"linalg_tensorinv", "(A, ind=2)", "linalg_tensorinv", functions_forms_276, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_276, NULL},
+    {"linalg_tensorsolve", "(A, B, dims=None)", "linalg_tensorsolve", functions_forms_277, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_277, NULL},
+    {"linalg_vander", "(x, *, N=None)", "linalg_vander", functions_forms_278, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_278, NULL},
+    {"linalg_vecdot", "(input, other, *, dim=-1)", "linalg_vecdot", functions_forms_279, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_279, NULL},
+    {"linalg_vector_norm", "(input, ord=2, dim=None, keepdim=False, *, dtype=None)", "linalg_vector_norm", functions_forms_280, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_280, NULL},
+    {"linear", "(input, weight, bias=None)", "linear", functions_forms_281, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_281, NULL},
+    {"linear_cross_entropy", "(input, linear_weight, target, linear_bias=None, weight=None, reduction=\"mean\", ignore_index=None, label_smoothing=0.0)", "linear_cross_entropy", functions_forms_282, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_282, NULL},
+    {"linspace", "(start, end, steps, *, dtype=None, device=None, requires_grad=False)", "linspace", functions_forms_283, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_283, NULL},
+    {"local_response_norm", "(input, size, alpha=0.0001, beta=0.75, k=1.0)", "local_response_norm", functions_forms_284, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_284, NULL},
+    {"log", "(input, *, out=None)", "log", functions_forms_285, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_285, NULL},
+    {"log10", "(input, *, out=None)", "log10", functions_forms_286, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_286, NULL},
+    {"log1p", "(input, *, out=None)", "log1p", functions_forms_287, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_287, NULL},
+    {"log2", "(input, *, out=None)", "log2", functions_forms_288, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_288, NULL},
+    {"log_ndtr", "(input, *, out=None)", "log_ndtr", functions_forms_289, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_289, NULL},
+    {"log_normal", "(input, mean=1.0, std=2.0, *, generator=None)", "log_normal", functions_forms_290, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_290, NULL},
+    {"log_softmax", "(input, dim, *, dtype=None)", "log_softmax", functions_forms_291, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_291, NULL},
+    {"logaddexp", "(input, other, *, out=None)", "logaddexp", functions_forms_292, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_292, NULL},
+    {"logaddexp2", "(input, other, *, out=None)", "logaddexp2", functions_forms_293, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_293, NULL},
+    {"logcumsumexp", "(input, dim)", "logcumsumexp", functions_forms_294, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_294, NULL},
+    {"logdet", "(A)", "logdet", functions_forms_295, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_295, NULL},
+    {"logical_and", "(input, other, *, out=None)", "logical_and", functions_forms_296, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_296, NULL},
+    {"logical_not", "(input, *, out=None)", "logical_not", functions_forms_297, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_297, NULL},
+    {"logical_or", "(input, other, *, out=None)", "logical_or", functions_forms_298, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_298, NULL},
+    {"logical_xor", "(input, other, *, out=None)", "logical_xor", functions_forms_299, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_299, NULL},
+    {"logit", "(input, eps=None, *, out=None)", "logit", functions_forms_300, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_300, NULL},
+    {"logsigmoid", "(input, *, out=None)", "logsigmoid", functions_forms_301, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_301, NULL},
+    {"logsumexp", "(input, dim, keepdim=False)", "logsumexp", functions_forms_302, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_302, NULL},
+    {"lstm", "(*args, **kwargs)", "lstm", functions_forms_303, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_303, NULL},
+    {"lstm_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "lstm_cell", functions_forms_304, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_304, NULL},
+    {"lt", "(input, other, *, out=None)", "lt", functions_forms_305, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_305, NULL},
+    {"lu", "(A, pivot=True, get_infos=False)", "lu", functions_forms_306, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_306, NULL},
+    {"lu_solve", "(b, LU_data, LU_pivots)", "lu_solve", functions_forms_307, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_307, NULL},
+    {"lu_unpack", "(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)", "lu_unpack", functions_forms_308, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_308, NULL},
+    {"mH", "(input)", "mH", functions_forms_309, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_309, NULL},
+    {"mT", "(input)", "mT", functions_forms_310, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_310, NULL},
+    {"margin_ranking_loss", "(input1, input2, target, margin=0.0, reduction=\"mean\")", "margin_ranking_loss", functions_forms_311, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_311, NULL},
+    {"masked_amax", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amax", functions_forms_312, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_312, NULL},
+    {"masked_amin", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_amin", functions_forms_313, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_313, NULL},
+    {"masked_cumprod", "(input, dim, *, dtype=None, mask=None)", "masked_cumprod", functions_forms_314, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_314, NULL},
+    {"masked_cumsum", "(input, dim, *, dtype=None, mask=None)", "masked_cumsum", functions_forms_315, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_315, NULL},
+    {"masked_fill", "(input, mask, value)", "masked_fill", functions_forms_316, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_316, NULL},
+    {"masked_log_softmax", "(input, dim, *, dtype=None, mask=None)", "masked_log_softmax", functions_forms_317, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_317, NULL},
+    {"masked_logaddexp", "(input, other, *, dtype=None, input_mask=None, other_mask=None)", "masked_logaddexp", functions_forms_318, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_318, NULL},
+    {"masked_logsumexp", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_logsumexp", functions_forms_319, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_319, NULL},
+    {"masked_mean", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_mean", functions_forms_320, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_320, NULL},
+    {"masked_median", "(input, dim=-1, *, keepdim=False, dtype=None, mask=None)", "masked_median", functions_forms_321, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_321, NULL},
+    {"masked_norm", "(input, ord=2, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_norm", functions_forms_322, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_322, NULL},
+    {"masked_normalize", "(input, ord, dim, *, eps=1e-12, dtype=None, mask=None)", "masked_normalize", functions_forms_323, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_323, NULL},
+    {"masked_prod", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_prod", functions_forms_324, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_324, NULL},
+    {"masked_scatter", "(input, mask, source)", "masked_scatter", functions_forms_325, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_325, NULL},
+    {"masked_select", "(input, mask)", "masked_select", functions_forms_326, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_326, NULL},
+    {"masked_softmax", "(input, dim, *, dtype=None, mask=None)", "masked_softmax", functions_forms_327, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_327, NULL},
+    {"masked_softmin", "(input, dim, *, dtype=None, mask=None)", "masked_softmin", functions_forms_328, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_328, NULL},
+    {"masked_std", "(*args, **kwargs)", "masked_std", functions_forms_329, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_329, NULL},
+    {"masked_sum", "(input, dim=None, *, keepdim=False, dtype=None, mask=None)", "masked_sum", functions_forms_330, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_330, NULL},
+    {"masked_var", "(*args, **kwargs)", "masked_var", functions_forms_331, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_331, NULL},
+    {"matmul", "(input, other)", "matmul", functions_forms_332, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_332, NULL},
+    {"matrix_exp", "(input)", "matrix_exp", functions_forms_333, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_333, NULL},
+    {"max", "(*args, **kwargs)", "max", functions_forms_334, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_334, NULL},
+    {"max_pool1d", "(*args, **kwargs)", "max_pool1d", functions_forms_335, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_335, NULL},
+    {"max_pool2d", "(*args, **kwargs)", "max_pool2d", functions_forms_336, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_336, NULL},
+    {"max_pool3d", "(*args, **kwargs)", "max_pool3d", functions_forms_337, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_337, NULL},
+    {"max_unpool1d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool1d", functions_forms_338, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_338, NULL},
+    {"max_unpool2d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool2d", functions_forms_339, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_339, NULL},
+    {"max_unpool3d", "(input, indices, kernel_size, stride=None, padding=0, output_size=None)", "max_unpool3d", functions_forms_340, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_340, NULL},
+    {"maximum", "(input, other, *, out=None)", "maximum", functions_forms_341, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_341, NULL},
+    {"mean", "(input, dim=None, keepdim=False, *, dtype=None)", "mean", functions_forms_342, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_342, NULL},
+    {"median", "(*args, **kwargs)", "median", functions_forms_343, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_343, NULL},
+    {"meshgrid", "(*tensors, indexing=\"ij\", **keywords)", "meshgrid", functions_forms_344, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_344, NULL},
+    {"min", "(*args, **kwargs)", "min", functions_forms_345, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_345, NULL},
+    {"minimum", "(input, other, *, out=None)", "minimum", functions_forms_346, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_346, NULL},
+    {"mish", "(input, *, out=None)", "mish", functions_forms_347, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_347, NULL},
+    {"mm", "(input, mat2, *, out=None)", "mm", functions_forms_348, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_348, NULL},
+    {"mode", "(input, dim=-1, keepdim=False)", "mode", functions_forms_349, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_349, NULL},
+    {"modified_bessel_i0", "(input, *, out=None)", "modified_bessel_i0", functions_forms_350, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_350, NULL},
+    {"modified_bessel_i1", "(input, *, out=None)", "modified_bessel_i1", functions_forms_351, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_351, NULL},
+    {"modified_bessel_k0", "(input, *, out=None)", "modified_bessel_k0", functions_forms_352, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_352, NULL},
+    {"modified_bessel_k1", "(input, *, out=None)", "modified_bessel_k1", functions_forms_353, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_353, NULL},
+    {"movedim", "(input, source, destination)", "movedim", functions_forms_354, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_354, NULL},
+    {"mse_loss", "(input, target, reduction=\"mean\")", "mse_loss", functions_forms_355, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_355, NULL},
+    {"msort", "(input)", "msort", functions_forms_356, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_356, NULL},
+    {"mul", "(input, other, *, out=None)", "mul", functions_forms_357, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_357, NULL},
+    {"multi_head_attention_forward", "(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False, *, generator=None)", "multi_head_attention_forward", functions_forms_358, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_358, NULL},
+    {"multi_margin_loss", "(input, target, p=1, margin=1.0, weight=None, reduction=\"mean\")", "multi_margin_loss", functions_forms_359, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_359, NULL},
+    {"multigammaln", "(input, p)", "multigammaln", functions_forms_360, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_360, NULL},
+    {"multilabel_margin_loss", "(input, target, reduction=\"mean\")", "multilabel_margin_loss", functions_forms_361, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_361, NULL},
+    {"multilabel_soft_margin_loss", "(input, target, weight=None, reduction=\"mean\")", "multilabel_soft_margin_loss", functions_forms_362, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_362, NULL},
+    {"multinomial", "(input, num_samples, replacement=False, *, generator=None)", "multinomial", functions_forms_363, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_363, NULL},
+    {"mv", "(input, vec, *, out=None)", "mv", functions_forms_364, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_364, NULL},
+    {"mvlgamma", "(input, p, *, out=None)", "mvlgamma", functions_forms_365, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_365, NULL},
+    {"nan_to_num", "(input, nan=None, posinf=None, neginf=None, *, out=None)", "nan_to_num", functions_forms_366, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_366, NULL},
+    {"nanmean", "(input, dim=None, keepdim=False, *, dtype=None)", "nanmean", functions_forms_367, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_367, NULL},
+    {"nanmedian", "(*args, **kwargs)", "nanmedian", functions_forms_368, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_368, NULL},
+    {"nanquantile", "(*args, **kwargs)", "nanquantile", functions_forms_369, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_369, NULL},
+    {"nansum", "(input, dim=None, keepdim=False, *, dtype=None)", "nansum", functions_forms_370, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_370, NULL},
+    {"narrow", "(input, dim, start, length)", "narrow", functions_forms_371, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_371, NULL},
+    {"narrow_copy", "(input, dim, start, length)", "narrow_copy", functions_forms_372, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_372, NULL},
+    {"native_batch_norm", "(input, weight, bias, running_mean, running_var, training, momentum, eps)", "native_batch_norm", functions_forms_373, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_373, NULL},
+    {"native_dropout_backward", "(grad_output, mask, scale)", "native_dropout_backward", functions_forms_374, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_374, NULL},
+    {"native_group_norm", "(input, weight, bias, N, C, HxW, group, eps)", "native_group_norm", functions_forms_375, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_375, NULL},
+    {"native_layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", "native_layer_norm", functions_forms_376, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_376, NULL},
+    {"ndtr", "(input, *, out=None)", "ndtr", functions_forms_377, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_377, NULL},
+    {"ndtri", "(input, *, out=None)", "ndtri", functions_forms_378, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_378, NULL},
+    {"ne", "(input, other, *, out=None)", "ne", functions_forms_379, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_379, NULL},
+    {"neg", "(input, *, out=None)", "neg", functions_forms_380, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_380, NULL},
+    {"nextafter", "(input, other)", "nextafter", functions_forms_381, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_381, NULL},
+    {"nll_loss", "(input, target, weight=None, ignore_index=-100, reduction=\"mean\")", "nll_loss", functions_forms_382, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_382, NULL},
+    {"nonzero", "(input)", "nonzero", functions_forms_383, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_383, NULL},
+    {"norm", "(*args, **kwargs)", "norm", functions_forms_384, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_384, NULL},
+    {"normal", "(*args, **kwargs)", "normal", functions_forms_385, 4, -1, 1, 0, (PyCFunction)(void (*)(void))functions_385, NULL},
+    {"normalize", "(input, p=2.0, dim=1, eps=1e-12)", "normalize", functions_forms_386, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_386, NULL},
+    {"one_hot", "(input, num_classes=-1)", "one_hot", functions_forms_387, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_387, NULL},
+    {"ones", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "ones", functions_forms_388, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_388, NULL},
+    {"ones_like", "(input, *, dtype=None, device=None, requires_grad=False)", "ones_like", functions_forms_389, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_389, NULL},
+    {"ormqr", "(input, tau, other, left=True, transpose=False)", "ormqr", functions_forms_390, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_390, NULL},
+    {"outer", "(input, vec2)", "outer", functions_forms_391, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_391, NULL},
+    {"pad", "(input, pad, mode=\"constant\", value=None)", "pad", functions_forms_392, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_392, NULL},
+    {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-06, keepdim=False)", "pairwise_distance", functions_forms_393, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_393, NULL},
+    {"pdist", "(input, p=2.0)", "pdist", functions_forms_394, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_394, NULL},
+    {"permute", "(input, dims)", "permute", functions_forms_395, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_395, NULL},
+    {"permute_copy", "(input, dims)", "permute_copy", functions_forms_396, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_396, NULL},
+    {"pinverse", "(input, rcond=1e-15)", "pinverse", functions_forms_397, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_397, NULL},
+    {"pixel_shuffle", "(input, upscale_factor)", "pixel_shuffle", functions_forms_398, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_398, NULL},
+    {"pixel_unshuffle", "(input, downscale_factor)", "pixel_unshuffle", functions_forms_399, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_399, NULL},
+    {"poisson", "(input, *, generator=None)", "poisson", functions_forms_400, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_400, NULL},
+    {"poisson_nll_loss", "(input, target, log_input=True, full=False, eps=1e-08, reduction=\"mean\")", "poisson_nll_loss", functions_forms_401, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_401, NULL},
+    {"polar", "(abs, angle)", "polar", functions_forms_402, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_402, NULL},
+    {"polygamma", "(*args, **kwargs)", "polygamma", functions_forms_403, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_403, NULL},
+    {"positive", "(input)", "positive", functions_forms_404, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_404, NULL},
+    {"pow", "(input, exponent, *, out=None)", "pow", functions_forms_405, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_405, NULL},
+    {"prelu", "(input, weight)", "prelu", functions_forms_406, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_406, NULL},
+    {"prod", "(*args, **kwargs)", "prod", functions_forms_407, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_407, NULL},
+    {"put", "(input, index, source, accumulate=False)", "put", functions_forms_408, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_408, NULL},
+    {"quantile", "(*args, **kwargs)", "quantile", functions_forms_409, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_409, NULL},
+    {"rad2deg", "(input, *, out=None)", "rad2deg", functions_forms_410, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_410, NULL},
+    {"rand", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "rand", functions_forms_411, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_411, NULL},
+    {"rand_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "rand_like", functions_forms_412, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_412, NULL},
+    {"randint", "(*args, **kwargs)", "randint", functions_forms_413, 2, -1, 1, 0, (PyCFunction)(void (*)(void))functions_413, NULL},
+    {"randn", "(*size, dtype=None, generator=None, device=None, requires_grad=False, **keywords)", "randn", functions_forms_414, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_414, NULL},
+    {"randn_like", "(input, *, dtype=None, generator=None, device=None, requires_grad=False)", "randn_like", functions_forms_415, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_415, NULL},
+    {"randperm", "(n, *, dtype=None, generator=None, device=None, requires_grad=False)", "randperm", functions_forms_416, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_416, NULL},
+    {"ravel", "(input)", "ravel", functions_forms_417, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_417, NULL},
+    {"real", "(input)", "real", functions_forms_418, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_418, NULL},
+    {"reciprocal", "(input, *, out=None)", "reciprocal", functions_forms_419, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_419, NULL},
+    {"relu", "(input, *, out=None)", "relu", functions_forms_420, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_420, NULL},
+    {"relu6", "(input, *, out=None)", "relu6", functions_forms_421, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_421, NULL},
+    {"remainder", "(input, other, *, out=None)", "remainder", functions_forms_422, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_422, NULL},
+    {"renorm", "(input, p, dim, maxnorm)", "renorm", functions_forms_423, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_423, NULL},
+    {"repeat", "(input, repeats)", "repeat", functions_forms_424, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_424, NULL},
+    {"repeat_interleave", "(*args, **kwargs)", "repeat_interleave", functions_forms_425, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_425, NULL},
+    {"reshape", "(input, shape)", "reshape", functions_forms_426, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_426, NULL},
+    {"reshape_as", "(input, other)", "reshape_as", functions_forms_427, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_427, NULL},
+    {"resolve_conj", "(input)", "resolve_conj", functions_forms_428, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_428, NULL},
+    {"resolve_neg", "(input)", "resolve_neg", functions_forms_429, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_429, NULL},
+    {"rms_norm", "(input, normalized_shape, weight=None, eps=None)", "rms_norm", functions_forms_430, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_430, NULL},
+    {"rnn_relu", "(*args, **kwargs)", "rnn_relu", functions_forms_431, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_431, NULL},
+    {"rnn_relu_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_relu_cell", functions_forms_432, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_432, NULL},
+    {"rnn_tanh", "(*args, **kwargs)", "rnn_tanh", functions_forms_433, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_433, NULL},
+    {"rnn_tanh_cell", "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)", "rnn_tanh_cell", functions_forms_434, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_434, NULL},
+    {"roll", "(input, shifts, dims=None)", "roll", functions_forms_435, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_435, NULL},
+    {"rot90", "(input, k=1, dims=None)", "rot90", functions_forms_436, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_436, NULL},
+    {"round", "(*args, **kwargs)", "round", functions_forms_437, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_437, NULL},
+    {"rrelu", "(input, lower=0.125, upper=0.3333333333333333, training=False, *, generator=None)", "rrelu", functions_forms_438, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_438, NULL},
+    {"rsqrt", "(input, *, out=None)", "rsqrt", functions_forms_439, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_439, NULL},
+    {"rsub", "(input, other, *, alpha=1)", "rsub", functions_forms_440, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_440, NULL},
+    {"scaled_dot_product_attention", "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False, generator=None)", "scaled_dot_product_attention", functions_forms_441, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_441, NULL},
+    {"scaled_modified_bessel_k0", "(input, *, out=None)", "scaled_modified_bessel_k0", functions_forms_442, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_442, NULL},
+    {"scaled_modified_bessel_k1", "(input, *, out=None)", "scaled_modified_bessel_k1", functions_forms_443, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_443, NULL},
+    {"scatter", "(*args, **kwargs)", "scatter", functions_forms_444, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_444, NULL},
+    {"scatter_add", "(input, dim, index, src)", "scatter_add", functions_forms_445, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_445, NULL},
+    {"scatter_reduce", "(input, dim, index, src, reduce, *, include_self=True)", "scatter_reduce", functions_forms_446, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_446, NULL},
+    {"searchsorted", "(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None)", "searchsorted", functions_forms_447, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_447, NULL},
+    {"segment_reduce", "(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None)", "segment_reduce", functions_forms_448, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_448, NULL},
+    {"select", "(input, dim, index)", "select", functions_forms_449, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_449, NULL},
+    {"select_scatter", "(input, src, dim, index)", "select_scatter", functions_forms_450, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_450, NULL},
+    {"selu", "(input, *, out=None)", "selu", functions_forms_451, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_451, NULL},
+    {"sgn", "(input, *, out=None)", "sgn", functions_forms_452, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_452, NULL},
+    {"sigmoid", "(input, *, out=None)", "sigmoid", functions_forms_453, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_453, NULL},
+    {"sign", "(input, *, out=None)", "sign", functions_forms_454, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_454, NULL},
+    {"signbit", "(input, *, out=None)", "signbit", functions_forms_455, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_455, NULL},
+    {"silu", "(input, *, out=None)", "silu", functions_forms_456, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_456, NULL},
+    {"sin", "(input, *, out=None)", "sin", functions_forms_457, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_457, NULL},
+    {"sinc", "(input, *, out=None)", "sinc", functions_forms_458, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_458, NULL},
+    {"sinh", "(input, *, out=None)", "sinh", functions_forms_459, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_459, NULL},
+    {"slice", "(input, dim=0, start=None, end=None, step=1)", "slice", functions_forms_460, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_460, NULL},
+    {"slice_scatter", "(input, src, dim=0, start=None, end=None, step=1)", "slice_scatter", functions_forms_461, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_461, NULL},
+    {"smooth_l1_loss", "(input, target, reduction=\"mean\", beta=1.0)", "smooth_l1_loss", functions_forms_462, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_462, NULL},
+    {"soft_margin_loss", "(input, target, reduction=\"mean\")", "soft_margin_loss", functions_forms_463, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_463, NULL},
+    {"softmax", "(input, dim, *, dtype=None)", "softmax", functions_forms_464, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_464, NULL},
+    {"softmin", "(input, dim, *, dtype=None)", "softmin", functions_forms_465, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_465, NULL},
+    {"softplus", "(input, beta=1, threshold=20, *, out=None)", "softplus", functions_forms_466, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_466, NULL},
+    {"softshrink", "(input, lambd=0.5, *, out=None)", "softshrink", functions_forms_467, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_467, NULL},
+    {"softsign", "(input)", "softsign", functions_forms_468, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_468, NULL},
+    {"sort", "(input, dim=-1, descending=False, stable=False)", "sort", functions_forms_469, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_469, NULL},
+    {"spherical_bessel_j0", "(input, *, out=None)", "spherical_bessel_j0", functions_forms_470, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_470, NULL},
+    {"split", "(*args, **kwargs)", "split", functions_forms_471, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_471, NULL},
+    {"split_with_sizes", "(input, split_sizes, dim=0)", "split_with_sizes", functions_forms_472, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_472, NULL},
+    {"split_with_sizes_copy", "(input, split_sizes, dim=0)", "split_with_sizes_copy", functions_forms_473, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_473, NULL},
+    {"sqrt", "(input, *, out=None)", "sqrt", functions_forms_474, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_474, NULL},
+    {"square", "(input, *, out=None)", "square", functions_forms_475, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_475, NULL},
+    {"squeeze", "(*args, **kwargs)", "squeeze", functions_forms_476, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_476, NULL},
+    {"squeeze_copy", "(*args, **kwargs)", "squeeze_copy", functions_forms_477, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_477, NULL},
+    {"stack", "(tensors, dim=0)", "stack", functions_forms_478, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_478, NULL},
+    {"std", "(*args, **kwargs)", "std", functions_forms_479, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_479, NULL},
+    {"std_mean", "(*args, **kwargs)", "std_mean", functions_forms_480, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_480, NULL},
+    {"stft", "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode=\"reflect\", normalized=False, onesided=None, return_complex=True, align_to_window=False)", "stft", functions_forms_481, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_481, NULL},
+    {"sub", "(*args, **kwargs)", "sub", functions_forms_482, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_482, NULL},
+    {"sum", "(input, dim=None, keepdim=False, *, dtype=None)", "sum", functions_forms_483, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_483, NULL},
+    {"sum_to_size", "(input, size)", "sum_to_size", functions_forms_484, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_484, NULL},
+    {"svd", "(input, some=True, compute_uv=True)", "svd", functions_forms_485, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_485, NULL},
+    {"t", "(input)", "t", functions_forms_486, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_486, NULL},
+    {"t_copy", "(input)", "t_copy", functions_forms_487, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_487, NULL},
+    {"take", "(input, index)", "take", functions_forms_488, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_488, NULL},
+    {"take_along_dim", "(input, indices, dim=None)", "take_along_dim", functions_forms_489, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_489, NULL},
+    {"tan", "(input, *, out=None)", "tan", functions_forms_490, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_490, NULL},
+    {"tanh", "(input, *, out=None)", "tanh", functions_forms_491, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_491, NULL},
+    {"tanhshrink", "(input, *, out=None)", "tanhshrink", functions_forms_492, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_492, NULL},
+    {"tensor_split", "(*args, **kwargs)", "tensor_split", functions_forms_493, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_493, NULL},
+    {"tensordot", "(*args, **kwargs)", "tensordot", functions_forms_494, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_494, NULL},
+    {"threshold", "(input, threshold, value, *, out=None)", "threshold", functions_forms_495, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_495, NULL},
+    {"tile", "(input, dims)", "tile", functions_forms_496, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_496, NULL},
+    {"to", "(*args, **kwargs)", "to", functions_forms_497, 4, -1, 0, 0, (PyCFunction)(void (*)(void))functions_497, NULL},
+    {"topk", "(input, k, dim=-1, largest=True, sorted=True)", "topk", functions_forms_498, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_498, NULL},
+    {"trace", "(input)", "trace", functions_forms_499, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_499, NULL},
+    {"transpose", "(input, dim0, dim1)", "transpose", functions_forms_500, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_500, NULL},
+    {"transpose_copy", "(input, dim0, dim1)", "transpose_copy", functions_forms_501, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_501, NULL},
+    {"trapezoid", "(*args, **kwargs)", "trapezoid", functions_forms_502, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_502, NULL},
+    {"trapz", "(*args, **kwargs)", "trapz", functions_forms_503, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_503, NULL},
+    {"triangular_solve", "(b, A, upper=True, transpose=False, unitriangular=False)", "triangular_solve", functions_forms_504, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_504, NULL},
+    {"tril", "(input, diagonal=0)", "tril", functions_forms_505, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_505, NULL},
+    {"triplet_margin_loss", "(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=\"mean\")", "triplet_margin_loss", functions_forms_506, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_506, NULL},
+    {"triu", "(input, diagonal=0)", "triu", functions_forms_507, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_507, NULL},
+    {"true_divide", "(input, other, *, out=None)", "true_divide", functions_forms_508, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_508, NULL},
+    {"trunc", "(input, *, out=None)", "trunc", functions_forms_509, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_509, NULL},
+    {"unbind", "(input, dim=0)", "unbind", functions_forms_510, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_510, NULL},
+    {"unbind_copy", "(input, dim=0)", "unbind_copy", functions_forms_511, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_511, NULL},
+    {"unflatten", "(input, dim, sizes)", "unflatten", functions_forms_512, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_512, NULL},
+    {"unfold", "(input, dimension, size, step)", "unfold", functions_forms_513, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_513, NULL},
+    {"unfold_copy", "(input, dimension, size, step)", "unfold_copy", functions_forms_514, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_514, NULL},
+    {"uniform", "(input, low=0.0, high=1.0, *, generator=None)", "uniform", functions_forms_515, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_515, NULL},
+    {"unsafe_chunk", "(input, chunks, dim=0)", "unsafe_chunk", functions_forms_516, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_516, NULL},
+    {"unsafe_split", "(input, split_size, dim=0)", "unsafe_split", functions_forms_517, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_517, NULL},
+    {"unsafe_split_with_sizes", "(input, split_sizes, dim=0)", "unsafe_split_with_sizes", functions_forms_518, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_518, NULL},
+    {"unsqueeze", "(input, dim)", "unsqueeze", functions_forms_519, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_519, NULL},
+    {"unsqueeze_copy", "(input, dim)", "unsqueeze_copy", functions_forms_520, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_520, NULL},
+    {"upsample_bilinear", "(input, size=None, scale_factor=None)", "upsample_bilinear", functions_forms_521, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_521, NULL},
+    {"upsample_nearest", "(input, size=None, scale_factor=None)", "upsample_nearest", functions_forms_522, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_522, NULL},
+    {"var", "(*args, **kwargs)", "var", functions_forms_523, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_523, NULL},
+    {"var_mean", "(*args, **kwargs)", "var_mean", functions_forms_524, 3, -1, 0, 0, (PyCFunction)(void (*)(void))functions_524, NULL},
+    {"vdot", "(input, other)", "vdot", functions_forms_525, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_525, NULL},
+    {"view", "(input, size)", "view", functions_forms_526, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_526, NULL},
+    {"view_as", "(input, other)", "view_as", functions_forms_527, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_527, NULL},
+    {"view_as_complex", "(input)", "view_as_complex", functions_forms_528, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_528, NULL},
+    {"view_as_real", "(input)", "view_as_real", functions_forms_529, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_529, NULL},
+    {"view_copy", "(input, size)", "view_copy", functions_forms_530, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_530, NULL},
+    {"vsplit", "(*args, **kwargs)", "vsplit", functions_forms_531, 2, -1, 0, 0, (PyCFunction)(void (*)(void))functions_531, NULL},
+    {"vstack", "(tensors)", "vstack", functions_forms_532, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_532, NULL},
+    {"where", "(condition, input, other, *, out=None)", "where", functions_forms_533, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_533, NULL},
+    {"xlog1py", "(input, other, *, out=None)", "xlog1py", functions_forms_534, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_534, NULL},
+    {"xlogy", "(input, other, *, out=None)", "xlogy", functions_forms_535, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_535, NULL},
+    {"zero", "(input)", "zero", functions_forms_536, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_536, NULL},
+    {"zeros", "(*size, dtype=None, device=None, requires_grad=False, **keywords)", "zeros", functions_forms_537, 1, 0, 1, 0, (PyCFunction)(void (*)(void))functions_537, NULL},
+    {"zeros_like", "(input, *, dtype=None, device=None, requires_grad=False)", "zeros_like", functions_forms_538, 1, -1, 1, 0, (PyCFunction)(void (*)(void))functions_538, NULL},
+    {"zeta", "(input, other, *, out=None)", "zeta", functions_forms_539, 1, -1, 0, 0, (PyCFunction)(void (*)(void))functions_539, NULL}};
+const size_t num_functions = 540;
 
 static form* const methods_forms_0[] = {&form_abs};
 static PyObject* methods_0(PyObject* self, arguments args, Py_ssize_t count, PyObject* names) {

@@ -106,6 +106,7 @@ _c_bessel_y1_ = lib.call_bessel_y1_
 _c_bilinear = lib.call_bilinear
 _c_binary_cross_entropy = lib.call_binary_cross_entropy
 _c_binary_cross_entropy_with_logits = lib.call_binary_cross_entropy_with_logits
+_c_binomial = lib.call_binomial
 _c_bitwise_and = lib.call_bitwise_and
 _c_bitwise_and_ = lib.call_bitwise_and_
 _c_bitwise_and_scalar = lib.call_bitwise_and_scalar
@@ -2762,6 +2763,24 @@ def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean
     except UNFIT as error:
         raise explain("binary_cross_entropy_with_logits", (input, target, weight, reduction,
                                                            pos_weight), error) from None
+    if p:
+        return Tensor(p)
+    raise failure()
+
+
+def binomial(count, prob, *, generator=None):
+    """How many of `count` trials succeed, each with probability `prob`; both are broadcast to one shape, and the
+    result has the dtype of `count`. Drawn on the host, as poisson is.
+
+    Derivative: none; the result does not require grad.
+
+    >>> vjp.binomial(vjp.tensor([3.0, 4.0]), vjp.tensor([0.0, 1.0]))
+    tensor([0., 4.])
+    """
+    try:
+        p = _c_binomial(count._p, prob._p, NULL if generator is None else generator._p)
+    except UNFIT as error:
+        raise explain("binomial", (count, prob, generator), error) from None
     if p:
         return Tensor(p)
     raise failure()
@@ -16821,31 +16840,31 @@ __all__ = ["H", "T", "abs", "acos", "acosh", "adaptive_avg_pool1d", "adaptive_av
            "aminmax_result", "angle", "any", "arange", "argmax", "argmin", "argsort", "as_strided", "as_strided_copy",
            "asin", "asinh", "atan", "atan2", "atanh", "atleast_1d", "atleast_2d", "atleast_3d", "avg_pool1d",
            "avg_pool2d", "avg_pool3d", "baddbmm", "batch_norm", "bernoulli", "bessel_j0", "bessel_j1", "bessel_y0",
-           "bessel_y1", "bilinear", "binary_cross_entropy", "binary_cross_entropy_with_logits", "bitwise_and",
-           "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "block_diag",
-           "bmm", "broadcast_tensors", "broadcast_to", "cartesian_prod", "cat", "cauchy", "cdist", "ceil", "celu",
-           "channel_shuffle", "cholesky_inverse", "cholesky_solve", "chunk", "clamp", "clamp_max", "clamp_min",
-           "clone", "col2im", "column_stack", "combinations", "complex", "conj", "conj_physical", "constant_pad_nd",
-           "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
-           "copy", "copysign", "corrcoef", "cos", "cosh", "cosine_embedding_loss", "cosine_similarity",
-           "count_nonzero", "cov", "cross", "cross_entropy", "ctc_loss", "cummax", "cummax_result", "cummin",
-           "cummin_result", "cumprod", "cumsum", "cumulative_trapezoid", "deg2rad", "diag", "diag_embed", "diagflat",
-           "diagonal", "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "dot", "dropout",
-           "dropout1d", "dropout2d", "dropout3d", "dsplit", "dstack", "einsum", "elu", "embedding", "embedding_bag",
-           "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfcx", "erfinv", "exp", "exp2", "expand",
-           "expand_as", "expand_copy", "expm1", "exponential", "eye", "feature_alpha_dropout", "feature_dropout",
-           "fft_fft", "fft_fft2", "fft_fftfreq", "fft_fftn", "fft_fftshift", "fft_hfft", "fft_hfft2", "fft_hfftn",
-           "fft_ifft", "fft_ifft2", "fft_ifftn", "fft_ifftshift", "fft_ihfft", "fft_ihfft2", "fft_ihfftn",
-           "fft_irfft", "fft_irfft2", "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftfreq", "fft_rfftn", "fill",
-           "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide", "fmax", "fmin", "fmod",
-           "frac", "frexp", "frexp_result", "full", "full_like", "gather", "gaussian_nll_loss", "ge", "gelu",
-           "geometric", "ger", "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d", "group_norm",
-           "gru", "gru_cell", "gru_data_result", "gru_result", "gt", "hardshrink", "hardsigmoid", "hardswish",
-           "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "i0", "i0e", "i1", "i1e",
-           "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put", "index_reduce",
-           "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf", "isnan",
-           "isneginf", "isposinf", "istft", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss", "layer_norm",
-           "ldexp", "le", "leaky_relu", "lerp", "lgamma", "linalg_cholesky", "linalg_cholesky_ex",
+           "bessel_y1", "bilinear", "binary_cross_entropy", "binary_cross_entropy_with_logits", "binomial",
+           "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor",
+           "block_diag", "bmm", "broadcast_tensors", "broadcast_to", "cartesian_prod", "cat", "cauchy", "cdist",
+           "ceil", "celu", "channel_shuffle", "cholesky_inverse", "cholesky_solve", "chunk", "clamp", "clamp_max",
+           "clamp_min", "clone", "col2im", "column_stack", "combinations", "complex", "conj", "conj_physical",
+           "constant_pad_nd", "contiguous", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
+           "conv_transpose3d", "copy", "copysign", "corrcoef", "cos", "cosh", "cosine_embedding_loss",
+           "cosine_similarity", "count_nonzero", "cov", "cross", "cross_entropy", "ctc_loss", "cummax",
+           "cummax_result", "cummin", "cummin_result", "cumprod", "cumsum", "cumulative_trapezoid", "deg2rad", "diag",
+           "diag_embed", "diagflat", "diagonal", "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist",
+           "div", "dot", "dropout", "dropout1d", "dropout2d", "dropout3d", "dsplit", "dstack", "einsum", "elu",
+           "embedding", "embedding_bag", "empty", "empty_like", "entr", "eq", "erf", "erfc", "erfcx", "erfinv", "exp",
+           "exp2", "expand", "expand_as", "expand_copy", "expm1", "exponential", "eye", "feature_alpha_dropout",
+           "feature_dropout", "fft_fft", "fft_fft2", "fft_fftfreq", "fft_fftn", "fft_fftshift", "fft_hfft",
+           "fft_hfft2", "fft_hfftn", "fft_ifft", "fft_ifft2", "fft_ifftn", "fft_ifftshift", "fft_ihfft", "fft_ihfft2",
+           "fft_ihfftn", "fft_irfft", "fft_irfft2", "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftfreq",
+           "fft_rfftn", "fill", "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_divide", "fmax",
+           "fmin", "fmod", "frac", "frexp", "frexp_result", "full", "full_like", "gather", "gaussian_nll_loss", "ge",
+           "gelu", "geometric", "ger", "glu", "gradient", "grid_sample", "grid_sampler_2d", "grid_sampler_3d",
+           "group_norm", "gru", "gru_cell", "gru_data_result", "gru_result", "gt", "hardshrink", "hardsigmoid",
+           "hardswish", "hardtanh", "hinge_embedding_loss", "hsplit", "hstack", "huber_loss", "hypot", "i0", "i0e",
+           "i1", "i1e", "im2col", "imag", "index", "index_add", "index_copy", "index_fill", "index_put",
+           "index_reduce", "index_select", "inner", "instance_norm", "interpolate", "isclose", "isfinite", "isinf",
+           "isnan", "isneginf", "isposinf", "istft", "kl_div", "kron", "kthvalue", "kthvalue_result", "l1_loss",
+           "layer_norm", "ldexp", "le", "leaky_relu", "lerp", "lgamma", "linalg_cholesky", "linalg_cholesky_ex",
            "linalg_cholesky_ex_result", "linalg_cond", "linalg_cross", "linalg_det", "linalg_diagonal", "linalg_eig",
            "linalg_eig_result", "linalg_eigh", "linalg_eigh_result", "linalg_eigvals", "linalg_eigvalsh",
            "linalg_householder_product", "linalg_inv", "linalg_inv_ex", "linalg_inv_ex_result", "linalg_lstsq",

@@ -158,6 +158,8 @@ SCHEMAS = {
                                                                                     Arg("str", "reduction", "mean", False),
                                                                                     Arg("Tensor?", "pos_weight", None, False),
                                                                                     ), ('',), False),
+    "binomial": Schema("binomial", (Arg("Tensor", "count", REQUIRED, False), Arg("Tensor", "prob", REQUIRED, False),
+                                    Arg("Generator?", "generator", None, True), ), ('',), False),
     "bitwise_and": Schema("bitwise_and", (Arg("Operand", "input", REQUIRED, False),
                                           Arg("Operand", "other", REQUIRED, False), ), ('',), False),
     "bitwise_left_shift": Schema("bitwise_left_shift", (Arg("Operand", "input", REQUIRED, False),

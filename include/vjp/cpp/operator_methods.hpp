@@ -213,6 +213,9 @@ class OperatorMethods {
   /// The cross entropy of sigmoid(input) against targets in [0, 1], without overflow. See
   /// vjp_binary_cross_entropy_with_logits (vjp/ops.h).
   Self binary_cross_entropy_with_logits(const Self& target, const Self& weight = {}, Text reduction = "mean", const Self& pos_weight = {}) const;
+  /// How many of `count` trials succeed, each with probability `prob`; both are broadcast to one shape, and the
+  /// result has the dtype of `count`. Drawn on the host, as poisson is. See vjp_binomial (vjp/ops.h).
+  Self binomial(const Self& prob, const Generator& generator = {}) const;
   /// Bitwise and of integers; for bool, logical_and. See vjp_bitwise_and (vjp/ops.h).
   Self bitwise_and(const Self& other) const;
   /// Bitwise and of integers; for bool, logical_and. See vjp_bitwise_and_scalar (vjp/ops.h).

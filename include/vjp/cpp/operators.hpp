@@ -565,6 +565,13 @@ inline Tensor binary_cross_entropy_with_logits(const Tensor& input, const Tensor
   detail::check(vjp_binary_cross_entropy_with_logits(input.get(), target.get(), weight.get(), reduction.get(), pos_weight.get(), &out));
   return Tensor::take(out);
 }
+/// How many of `count` trials succeed, each with probability `prob`; both are broadcast to one shape, and the
+/// result has the dtype of `count`. Drawn on the host, as poisson is. See vjp_binomial (vjp/ops.h).
+inline Tensor binomial(const Tensor& count, const Tensor& prob, const Generator& generator = {}) {
+  vjp_tensor* out = nullptr;
+  detail::check(vjp_binomial(count.get(), prob.get(), generator.get(), &out));
+  return Tensor::take(out);
+}
 /// Bitwise and of integers; for bool, logical_and. See vjp_bitwise_and (vjp/ops.h).
 inline Tensor bitwise_and(const Tensor& input, const Tensor& other) {
   vjp_tensor* out = nullptr;
@@ -6030,6 +6037,10 @@ Self OperatorMethods<Self>::binary_cross_entropy(const Self& target, const Self&
 template <class Self>
 Self OperatorMethods<Self>::binary_cross_entropy_with_logits(const Self& target, const Self& weight, Text reduction, const Self& pos_weight) const {
   return vjp::binary_cross_entropy_with_logits(static_cast<const Self&>(*this), target, weight, reduction, pos_weight);
+}
+template <class Self>
+Self OperatorMethods<Self>::binomial(const Self& prob, const Generator& generator) const {
+  return vjp::binomial(static_cast<const Self&>(*this), prob, generator);
 }
 template <class Self>
 Self OperatorMethods<Self>::bitwise_and(const Self& other) const {

@@ -7,6 +7,7 @@
 
 namespace vjp {
 
+extern const OpDef op_Binomial;
 extern const OpDef op_Cauchy;
 extern const OpDef op_Exponential;
 extern const OpDef op_Geometric;
@@ -15,6 +16,10 @@ extern const OpDef op_NormalFloatTensor;
 extern const OpDef op_NormalTensor;
 extern const OpDef op_Poisson;
 
+inline Tensor binomial(const Tensor& count, const Tensor& prob, Generator* generator = nullptr) {
+  const Value args[] = {box(count), box(prob), box(generator)};
+  return call1(op_Binomial, args);
+}
 inline Tensor cauchy(const Tensor& input, double median = 0.0, double sigma = 1.0, Generator* generator = nullptr) {
   const Value args[] = {box(input), box(median), box(sigma), box(generator)};
   return call1(op_Cauchy, args);

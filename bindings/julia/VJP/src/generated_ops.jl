@@ -15,13 +15,13 @@ extend_standard_library([
     :atleast_2d_sequence, :atleast_3d, :atleast_3d_sequence, :avg_pool1d, :avg_pool2d, :avg_pool3d, :baddbmm, :baddbmm!,
     :baddbmm_out!, :batch_norm, :bernoulli, :bernoulli_p, :bernoulli_p!, :bessel_j0, :bessel_j0!, :bessel_j0_out!,
     :bessel_j1, :bessel_j1!, :bessel_j1_out!, :bessel_y0, :bessel_y0!, :bessel_y0_out!, :bessel_y1, :bessel_y1!,
-    :bessel_y1_out!, :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits, :bitwise_and, :bitwise_and!,
-    :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not, :bitwise_not!,
-    :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift, :bitwise_right_shift!,
-    :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm, :bmm_out!,
-    :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cauchy, :cauchy!, :cdist, :ceil, :ceil!, :ceil_out!,
-    :celu, :celu!, :celu_out!, :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp, :clamp!,
-    :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone,
+    :bessel_y1_out!, :bilinear, :binary_cross_entropy, :binary_cross_entropy_with_logits, :binomial, :bitwise_and,
+    :bitwise_and!, :bitwise_and_out!, :bitwise_left_shift, :bitwise_left_shift!, :bitwise_left_shift_out!, :bitwise_not,
+    :bitwise_not!, :bitwise_not_out!, :bitwise_or, :bitwise_or!, :bitwise_or_out!, :bitwise_right_shift,
+    :bitwise_right_shift!, :bitwise_right_shift_out!, :bitwise_xor, :bitwise_xor!, :bitwise_xor_out!, :block_diag, :bmm,
+    :bmm_out!, :broadcast_tensors, :broadcast_to, :cartesian_prod, :cat, :cauchy, :cauchy!, :cdist, :ceil, :ceil!,
+    :ceil_out!, :celu, :celu!, :celu_out!, :channel_shuffle, :cholesky_inverse, :cholesky_solve, :chunk, :clamp,
+    :clamp!, :clamp_max, :clamp_max!, :clamp_max_out!, :clamp_min, :clamp_min!, :clamp_min_out!, :clamp_out!, :clone,
     :clone_memory_format, :col2im, :column_stack, :combinations, :complex, :complex_out!, :conj, :conj_physical,
     :conj_physical!, :constant_pad_nd, :contiguous, :contiguous_memory_format, :conv1d, :conv1d_padding, :conv2d,
     :conv2d_padding, :conv3d, :conv3d_padding, :conv_transpose1d, :conv_transpose2d, :conv_transpose3d,
@@ -1932,6 +1932,21 @@ end
 
 binary_cross_entropy_with_logits(@nospecialize(input::Tensor), @nospecialize(target::Tensor), @nospecialize(weight::Tensor); options...) =
     binary_cross_entropy_with_logits(input, target; weight=weight, options...)
+
+"""
+    binomial(count, prob; generator=nothing)
+
+How many of `count` trials succeed, each with probability `prob`; both are broadcast to one shape, and the result has the dtype of `count`. Drawn on the host, as poisson is.
+
+Derivative: none; the result does not require grad.
+
+Schema: `binomial(Tensor count, Tensor prob, *, Generator? generator=None) -> Tensor`
+"""
+function binomial(@nospecialize(count::Tensor), @nospecialize(prob::Tensor); generator=nothing)
+    out = Ref{Handle}()
+    check(ccall((:vjp_binomial, libvjp), Cuint, (Handle, Handle, Ptr{Cvoid}, Ref{Handle}), count, prob, generator === nothing ? C_NULL : generator, out))
+    return own(out)
+end
 
 """
     bitwise_and(input, other)

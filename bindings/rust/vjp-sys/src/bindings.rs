@@ -3168,6 +3168,12 @@ extern "C" {
         pos_weight: *mut vjp_tensor,
         out: *mut *mut vjp_tensor,
     ) -> vjp_status;
+    pub fn vjp_binomial(
+        count: *mut vjp_tensor,
+        prob: *mut vjp_tensor,
+        generator: *mut vjp_generator,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_bitwise_and(
         input: *mut vjp_tensor,
         other: *mut vjp_tensor,

@@ -1912,6 +1912,34 @@ pub fn binary_cross_entropy_with_logits_with(input: &Tensor, target: &Tensor, op
     one(|out| unsafe { sys::vjp_binary_cross_entropy_with_logits(input.raw(), target.raw(), raw_or_null(weight), reduction.as_ptr(), raw_or_null(pos_weight), out) })
 }
 
+/// Optional arguments of [`binomial`].
+#[derive(Clone, Copy)]
+pub struct BinomialOptions<'a> {
+    pub generator: Option<&'a Generator>,
+}
+
+impl<'a> Default for BinomialOptions<'a> {
+    fn default() -> Self {
+        Self { generator: None }
+    }
+}
+
+/// How many of `count` trials succeed, each with probability `prob`; both are broadcast to one shape, and the result has the dtype of `count`. Drawn on the host, as poisson is.
+///
+/// Derivative: none; the result does not require grad.
+///
+/// `binomial(Tensor count, Tensor prob, *, Generator? generator=None) -> Tensor`
+pub fn binomial(count: &Tensor, prob: &Tensor) -> Result<Tensor> {
+    binomial_with(count, prob, BinomialOptions::default())
+}
+
+/// [`binomial`] with optional arguments.
+pub fn binomial_with(count: &Tensor, prob: &Tensor, options: BinomialOptions<'_>) -> Result<Tensor> {
+    let BinomialOptions { generator } = options;
+    // SAFETY: see the head of the file.
+    one(|out| unsafe { sys::vjp_binomial(count.raw(), prob.raw(), generator_or_null(generator), out) })
+}
+
 /// Bitwise and of integers; for bool, logical_and.
 ///
 /// Derivative: none; the result does not require grad.
@@ -18592,6 +18620,16 @@ impl Tensor {
     /// See [`binary_cross_entropy_with_logits`].
     pub fn binary_cross_entropy_with_logits_with(&self, target: &Tensor, options: BinaryCrossEntropyWithLogitsOptions<'_>) -> Result<Tensor> {
         self::binary_cross_entropy_with_logits_with(self, target, options)
+    }
+
+    /// See [`binomial`].
+    pub fn binomial(&self, prob: &Tensor) -> Result<Tensor> {
+        self::binomial(self, prob)
+    }
+
+    /// See [`binomial`].
+    pub fn binomial_with(&self, prob: &Tensor, options: BinomialOptions<'_>) -> Result<Tensor> {
+        self::binomial_with(self, prob, options)
     }
 
     /// See [`bitwise_and`].
