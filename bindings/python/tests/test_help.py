@@ -69,9 +69,11 @@ def test_the_walk_goes_everywhere():
 
 def test_everything_has_a_text():
     """Of its own: a class does not have its base's, nor a named tuple the one that it is born with."""
-    empty = [name for name, value in PUBLIC if not ((value.__doc__ if isinstance(value, type) else inspect.getdoc(value)) or "").strip()]
+    empty = [name for name, value in PUBLIC
+             if not ((value.__doc__ if isinstance(value, type) else inspect.getdoc(value)) or "").strip()]
     assert not empty
-    born = [name for name, value in PUBLIC if isinstance(value, type) and value.__doc__.startswith(value.__name__ + "(")]
+    born = [name for name, value in PUBLIC
+            if isinstance(value, type) and value.__doc__.startswith(value.__name__ + "(")]
     assert not born
     assert not [module.__name__ for module in modules() if not (module.__doc__ or "").strip()]
 

@@ -191,3 +191,49 @@ def test_cycles_of_rates_say_what_is_wrong_and_move_the_momentum():
         schedule.step()
     with pytest.raises(vjp.InvalidError, match="step 3 of 2"):
         schedule.step()
+
+
+def test_parameters_of_an_optimizer_by_name():
+    model = vjp.nn.Linear(2, 1)
+    for kind in (vjp.optim.SGD, vjp.optim.Adamax):
+        optimizer = kind(model.named_parameters(), lr=0.5)
+        assert optimizer.param_groups[0]["param_names"] == ["weight", "bias"]
+        assert optimizer.param_groups[0]["params"][1] is model.bias
+        optimizer.load_state_dict(optimizer.state_dict())
+    with pytest.raises(TypeError, match="must be tensors, not tuple"):
+        vjp.optim.SGD([("weight", model.weight), model.bias])
+
+
+def test_assert_close():
+    close = vjp.testing.assert_close
+    x = vjp.tensor([[1.0, 2.0], [3.0, 4.0]])
+    close(x, x + 1e-6)
+    close({"a": [x, 1.0]}, {"a": (x, 1.0 + 1e-9)})
+    close(numpy.ones(2), vjp.ones(2, dtype="float64"), check_device=False)
+    close(vjp.tensor([vjp.nan]), vjp.tensor([vjp.nan]), equal_nan=True)
+    close(x.double(), x, check_dtype=False)
+    close(vjp.ones(2, dtype="int32"), vjp.ones(2, dtype="int32"))
+    close(None, None)
+    close(x.to_sparse_csr(), x.to_sparse_csr())
+    with pytest.raises(AssertionError, match="'layout' do not match"):
+        close(x.to_sparse_csr(), x)
+    with pytest.raises(AssertionError) as error:
+        close(x, vjp.tensor([[1.0, 2.5], [3.0, 0.0]]))
+    assert str(error.value) == (
+        "Tensor-likes are not close!\n\nMismatched elements: 2 / 4 (50.0%)\n"
+        "Greatest absolute difference: 4.0 at index (1, 1) (up to 1e-05 allowed)\n"
+        "Greatest relative difference: inf at index (1, 1) (up to 1.3e-06 allowed)")
+    for actual, expected, options, message in (
+            (x, x[0], {}, "'shape' do not match"), (x, x.double(), {}, "'dtype' do not match"),
+            (x, x.T.contiguous().T, {"check_stride": True}, "'stride' do not match"),
+            (vjp.tensor([vjp.nan]), vjp.tensor([vjp.nan]), {}, "not close"), (1.0, 1.1, {}, "Scalars are not close"),
+            ([x], [x, x], {}, "1 != 2"), ({"a": x}, {"b": x}, {}, "only in actual"),
+            (x, "x", {}, "cannot be compared"),
+            ([1, {"b": x}], [1, {"b": x + 1}], {}, r"item \[1\]\['b'\]"), (x, x + 1, {"msg": "mine"}, "^mine$"),
+            (x, x + 1, {"msg": lambda text: "so: " + text}, "^so: Tensor-likes"),
+            (vjp.tensor([2]), vjp.tensor([3]), {}, "not equal"),
+            (x, x + 0.5, {"rtol": 0, "atol": 0.25}, "0.25 allowed")):
+        with pytest.raises(AssertionError, match=message):
+            close(actual, expected, **options)
+    with pytest.raises(vjp.InvalidError, match="both"):
+        close(x, x, rtol=1e-3)

@@ -132,6 +132,7 @@ from . import (
     sparse,
     sparsity,
     special,
+    testing,
     utils,
 )
 from .amp import GradScaler, autocast

@@ -36,6 +36,7 @@ from . import sim as sim
 from . import sparse as sparse
 from . import sparsity as sparsity
 from . import special as special
+from . import testing as testing
 from . import utils as utils
 from .amp import GradScaler as GradScaler
 from .amp import autocast as autocast

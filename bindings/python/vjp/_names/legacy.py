@@ -56,8 +56,8 @@ class _Kind(type):
 
 
 def _kind(name, dtype):
-    doc = (f"{name}(2, 3) is a tensor of {dtype} without values, {name}([1, 2]) one with these; isinstance(x, {name}) "
-           f"is whether x is of that dtype. New programs say tensor(..., dtype=...).")
+    doc = (f"Tensors of {dtype}: {name}(2, 3) has these sizes and no values, {name}([1, 2]) these values, and "
+           f"isinstance(x, {name}) asks for the dtype. New programs say tensor(..., dtype=...).")
     return _Kind(name, (), {"dtype": dtype, "__doc__": doc, "__module__": "vjp"})
 
 

@@ -57,9 +57,17 @@ class Optimizer:
             self.add_param_group(group)
 
     def add_param_group(self, param_group):
-        """Adds parameters with hyperparameters of their own; those that are not given are the optimizer's."""
+        """Adds parameters with hyperparameters of their own; those that are not given are the optimizer's.
+
+        Parameters may come with names, as `named_parameters()` gives them: the group keeps these as "param_names".
+        """
         params = param_group["params"]
-        group = {**self.defaults, **param_group, "params": [params] if isinstance(params, Tensor) else list(params)}
+        params = [params] if isinstance(params, Tensor) else list(params)
+        group = {**self.defaults, **param_group}
+        if params and all(isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str) for item in params):
+            group["param_names"] = [name for name, _ in params]  # named_parameters()
+            params = [param for _, param in params]
+        group["params"] = params
         for param in group["params"]:
             if not isinstance(param, Tensor):
                 raise TypeError(f"{type(self).__name__}: params must be tensors, not {type_name(param)}")
