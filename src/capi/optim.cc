@@ -2,6 +2,7 @@
 #include "vjp/optim.h"
 
 #include "capi/capi.h"
+#include "compile/recorder.h"
 #include "optim/clip.h"
 #include "optim/optimizer.h"
 
@@ -85,6 +86,14 @@ vjp_status create(Optimizer kind, vjp_tensor* const* parameters, size_t count, c
   });
 }
 
+// A record does it again with the optimizer as it is by then, which it keeps.
+template <class F>
+void perform(const char* name, vjp_optimizer* handle, F&& f) {
+  auto optimizer = Ref<ParameterOptimizer>::share(&optimizer_of(handle));
+  compile::perform(name, {},
+                   [optimizer = std::move(optimizer), f](TensorList, const CompileOptions&) { f(*optimizer); });
+}
+
 }  // namespace
 
 vjp_status vjp_optimizer_sgd(vjp_tensor* const* parameters, size_t num_parameters, const vjp_optimizer_options* options,
@@ -156,34 +165,37 @@ vjp_status vjp_optimizer_get_options(const vjp_optimizer* optimizer, size_t grou
 }
 
 vjp_status vjp_optimizer_set_options(vjp_optimizer* optimizer, size_t group, const vjp_optimizer_options* options) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(optimizer);
     VJP_ARG(options);
-    ParameterOptimizer& o = optimizer_of(optimizer);
-    o.set_options(group, convert(options, o.kind()));
+    const OptimizerOptions given = convert(options, optimizer_of(optimizer).kind());
+    perform("vjp_optimizer_set_options", optimizer,
+            [given, group](ParameterOptimizer& o) { o.set_options(group, given); });
   });
 }
 
 vjp_status vjp_optimizer_set_lr(vjp_optimizer* optimizer, size_t group, double lr) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(optimizer);
-    OptimizerOptions options = optimizer_of(optimizer).options(group);
-    options.lr = lr;
-    optimizer_of(optimizer).set_options(group, options);
+    perform("vjp_optimizer_set_lr", optimizer, [lr, group](ParameterOptimizer& o) {
+      OptimizerOptions options = o.options(group);
+      options.lr = lr;
+      o.set_options(group, options);
+    });
   });
 }
 
 vjp_status vjp_optimizer_step(vjp_optimizer* optimizer) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(optimizer);
-    optimizer_of(optimizer).step();
+    perform("vjp_optimizer_step", optimizer, [](ParameterOptimizer& o) { o.step(); });
   });
 }
 
 vjp_status vjp_optimizer_zero_grad(vjp_optimizer* optimizer, bool set_to_none) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(optimizer);
-    optimizer_of(optimizer).zero_grad(set_to_none);
+    perform("vjp_optimizer_zero_grad", optimizer, [set_to_none](ParameterOptimizer& o) { o.zero_grad(set_to_none); });
   });
 }
 
@@ -235,12 +247,22 @@ vjp_status vjp_total_norm(vjp_tensor* const* tensors, size_t num_tensors, double
 
 vjp_status vjp_clip_grad_norm(vjp_tensor* const* parameters, size_t num_parameters, double max_norm, double p,
                               bool error_if_nonfinite, vjp_tensor** out) {
+  if (!out) {
+    return guard_recordable([&] {
+      const auto clip = [=](TensorList given, const CompileOptions&) {
+        clip_grad_norm(given, max_norm, p, error_if_nonfinite);
+      };
+      compile::perform("vjp_clip_grad_norm", full_list(parameters, num_parameters, "parameters"), clip);
+    });
+  }
   return guard([&] {
-    Tensor norm = clip_grad_norm(full_list(parameters, num_parameters, "parameters"), max_norm, p, error_if_nonfinite);
-    if (out) *out = give(std::move(norm));
+    *out = give(clip_grad_norm(full_list(parameters, num_parameters, "parameters"), max_norm, p, error_if_nonfinite));
   });
 }
 
 vjp_status vjp_clip_grad_value(vjp_tensor* const* parameters, size_t num_parameters, double max_value) {
-  return guard([&] { clip_grad_value(full_list(parameters, num_parameters, "parameters"), max_value); });
+  return guard_recordable([&] {
+    const auto clip = [=](TensorList given, const CompileOptions&) { clip_grad_value(given, max_value); };
+    compile::perform("vjp_clip_grad_value", full_list(parameters, num_parameters, "parameters"), clip);
+  });
 }

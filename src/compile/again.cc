@@ -4,10 +4,11 @@
 
 namespace vjp::compile {
 
-Recipe::Recipe() : kind([] {
-  static std::atomic<uint64_t> made{0};
-  return ++made;
-}()) {}
+Recipe::Recipe()
+    : kind([] {
+        static std::atomic<uint64_t> made{0};
+        return ++made;
+      }()) {}
 
 std::vector<Tensor> Again::compute(std::span<const Tensor> sources) {
   return run_fused(recipe_->program, sources, recipe_->scalars);

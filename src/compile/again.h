@@ -17,7 +17,7 @@ namespace vjp::compile {
 struct Recipe {
   Recipe();
   RefCount refs;
-  const uint64_t kind;  // which one it is in the process
+  const uint64_t kind;   // which one it is in the process
   FusedProgram program;  // its outputs are the values
   std::vector<Scalar> scalars;
   static void destroy(Recipe* recipe) noexcept { delete recipe; }

@@ -167,7 +167,15 @@ class Record::Running {
     }
   }
 
+  void run(const Doing& doing, const Step& step) {
+    std::vector<Tensor> tensors;
+    for (const Value& v : record_.args_of(step)) tensors.push_back(v.as.integer < 0 ? Tensor() : at(v.as.integer));
+    use(step.modes);
+    doing.deed(tensors, record_.how_);
+  }
+
   void run(const Step& step) {
+    if (step.doing) return run(*step.doing, step);
     if (!step.op) return void(values_[step.results] = detach(at(record_.args_[step.args].as.integer)));
     Value args[kMaxCompositeArgs];
     put_args(step, args);
@@ -220,7 +228,10 @@ std::string Record::text() const {
   std::string text;
   for (const Step& step : steps_) {
     for (uint32_t i = 0; i < step.num_results; ++i) text += (i > 0 ? ", " : "") + name(step.results + i);
-    text += format("{}{}{}(", step.num_results > 0 ? " = " : "", step.op ? step.op->name() : "detach",
+    text += format("{}{}{}(", step.num_results > 0 ? " = " : "",
+                   step.op      ? step.op->name()
+                   : step.doing ? step.doing->name
+                                : "detach",
                    step.form == Form::Inplace ? "_"
                    : step.form == Form::Out   ? ".out"
                                               : "");

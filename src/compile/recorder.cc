@@ -8,11 +8,22 @@
 
 namespace vjp::compile {
 
+namespace {
+
+// A grad call that is left to the engine is a part of the record all the same.
+CompileOptions of_grad_calls(CompileOptions options) {
+  options.strict = false;
+  return options;
+}
+
+}  // namespace
+
 Recorder::Recorder(TensorList inputs, std::vector<uint64_t> key, const CompileOptions& options)
-    : fuses_(!(options.skip_passes & kFusePass)), budget_(options.memory_budget) {
+    : fuses_(!(options.skip_passes & kFusePass)), how_(of_grad_calls(options)) {
   write([&] {
     record_ = Ref<Record>::take(new Record);
     record_->key_ = std::move(key);
+    record_->how_ = how_;
     record_->num_inputs_ = record_->num_values_ = static_cast<uint32_t>(inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i)
       if (inputs[i]) numbers_.emplace(inputs[i].get(), i);  // of one that is there twice the first
@@ -29,6 +40,22 @@ void Recorder::write(F&& f) noexcept {
     record_.reset();
     stopped_ = true;
   }
+}
+
+template <class F>
+void Recorder::quietly(const char* name, F&& f) {
+  bool failed = true;
+  struct AtEnd {
+    Recorder& recorder;
+    const char* name;
+    const bool &failed, outer;
+    ~AtEnd() {
+      recorder.in_operator_ = outer;
+      if (failed) recorder.stop(name, " failed");
+    }
+  } at_end{*this, name, failed, std::exchange(in_operator_, true)};
+  f();
+  failed = false;
 }
 
 void Recorder::stop(const char* what, const char* why) noexcept {
@@ -66,23 +93,34 @@ void Recorder::note_detached(const TensorImpl& from, const TensorImpl& made) noe
   });
 }
 
+// What it calls is not the function's. One that fails leaves the reason behind, too.
+void Recorder::note_deed(const char* name, TensorList tensors, const Deed& deed) {
+  write([&] {
+    Record& r = *record_;
+    r.doings_.push_back(std::make_unique<Record::Doing>(Record::Doing{name, deed, tensors.size()}));
+    const uint32_t modes = mode_word & ~kModeInterceptCalls;  // that is the recorder
+    r.steps_.push_back({nullptr, Form::Functional, modes, static_cast<uint32_t>(r.args_.size()), r.num_values_, 0,
+                        r.doings_.back().get()});
+    for (const Tensor& t : tensors) {
+      Value v{VJP_KIND_TENSOR, 0, {}};
+      v.as.integer = number_of(t.get());
+      r.args_.push_back(v);
+    }
+    if (fuses_) fusable_.emplace_back();
+  });
+  quietly(name, [&] { deed(tensors, how_); });
+}
+
+void perform(const char* name, TensorList tensors, const Deed& deed) {
+  if (Untraced* recorder = untraced) return static_cast<Recorder*>(recorder)->note_deed(name, tensors, deed);
+  deed(tensors, CompileOptions());
+}
+
 // A call that fails leaves the reason behind; one that does not takes it back.
 void Recorder::handle(OpCall& call) {
-  if (stopped_) return next(call);
+  if (stopped_ || in_operator_) return next(call);
   write([&] { add_call(call); });
-  const bool outer = std::exchange(in_operator_, true);
-  bool failed = true;
-  struct AtEnd {
-    Recorder& recorder;
-    const OpDef& op;
-    const bool &failed, outer;
-    ~AtEnd() {
-      recorder.in_operator_ = outer;
-      if (failed) recorder.stop(op.c_name(), " failed");
-    }
-  } at_end{*this, call.op, failed, outer};
-  next(call);
-  failed = false;
+  quietly(call.op.c_name(), [&] { next(call); });
   write([&] { add_results(call); });
 }
 
@@ -157,7 +195,7 @@ void Recorder::add_results(const OpCall& call) {
 Ref<Record> Recorder::finish(TensorList results) {
   write([&] {
     for (const Tensor& t : results) record_->results_.push_back(number_of(t.get()));
-    record_->finish(fusable_, budget_);
+    record_->finish(fusable_, how_.memory_budget);
   });
   return std::move(record_);
 }

@@ -14,7 +14,7 @@ constinit std::atomic<size_t> num_later{0};
 struct Later::Place {
   Ref<Later> later;
   size_t number;
-  Storage* storage;    // whose it is
+  Storage* storage;     // whose it is
   Ref<Storage> memory;  // null: not yet
 };
 

@@ -22,8 +22,7 @@ Table& table() {
 
 void note_handed_out(const Storage& storage) {
   std::lock_guard lock(table().mutex);
-  if (table().storages.insert(&storage).second)
-    handed_out_place(storage).fetch_add(1, std::memory_order_relaxed);
+  if (table().storages.insert(&storage).second) handed_out_place(storage).fetch_add(1, std::memory_order_relaxed);
 }
 
 bool is_handed_out(const Storage& storage) {

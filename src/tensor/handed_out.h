@@ -1,5 +1,5 @@
-// Storages to whose memory the program has a pointer, and may write there at any time. They are few, so a table has them,
-// not a flag that every storage would carry.
+// Storages to whose memory the program has a pointer, and may write there at any time. They are few, so a table has
+// them, not a flag that every storage would carry.
 #pragma once
 
 #include "tensor/storage.h"

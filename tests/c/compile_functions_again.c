@@ -1,4 +1,5 @@
-/* COMP-15: what a record does not store, for derivatives can compute it again; nothing but memory and time is another. */
+/* COMP-15: what a record does not store, for derivatives can compute it again; nothing but memory and time is another.
+ */
 #include <pthread.h>
 
 #include "compiled_functions.h"
@@ -13,7 +14,8 @@ static vjp_status chain(vjp_tensor* const* in, vjp_tensor_list* results) {
 }
 
 static vjp_tensor* input(double scale) {
-  vjp_tensor* t = detached(OP("sub", T(OP("div", T(ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){kSize})), F(kSize / scale))), F(0.5)));
+  vjp_tensor* t =
+      detached(OP("sub", T(OP("div", T(ramp(VJP_DTYPE_FLOAT32, 1, (int64_t[]){kSize})), F(kSize / scale))), F(0.5)));
   return leaf(t);
 }
 
@@ -39,8 +41,8 @@ static void test_budget(void) {
     int64_t budget, stored;
     const char* words;
   } kCases[] = {
-      {-1, 1, "1 stored, 2 computed again"},      /* tanh costs too much */
-      {0, 0, "1 stored, 3 computed again"},       /* the result itself */
+      {-1, 1, "1 stored, 2 computed again"}, /* tanh costs too much */
+      {0, 0, "1 stored, 3 computed again"},  /* the result itself */
       {kSize * 4 - 1, 0, "1 stored, 3 computed again"},
       {kSize * 4, 1, "2 stored, 2 computed again"}, /* tanh first */
       {1 << 30, 3, "4 stored\n"},
@@ -69,7 +71,8 @@ static void test_budget(void) {
   SAYS("memory_budget is -2");
 }
 
-/* MM-1: a backward whose derivatives are fused stores none of it either; one by one they store what the engine keeps. */
+/* MM-1: a backward whose derivatives are fused stores none of it either; one by one they store what the engine keeps.
+ */
 static void test_peak(void) {
   const int64_t value = kSize * (int64_t)sizeof(float);
   for (int fused = 0; fused < 2; ++fused) {
@@ -148,8 +151,8 @@ static void gradient_after(vjp_compiled* compiled, void (*change)(vjp_tensor*), 
 }
 
 static void test_changes(void) {
-  static void (*const kChanges[])(vjp_tensor*) = {not_at_all, by_operator, of_view,    of_alias, by_copy,        by_out,
-                                                  from_memory, by_pointer, by_step, by_old_pointer};
+  static void (*const kChanges[])(vjp_tensor*) = {not_at_all, by_operator, of_view,    of_alias, by_copy,
+                                                  by_out,     from_memory, by_pointer, by_step,  by_old_pointer};
   static char eager[sizeof scene_log];
   for (size_t c = 0; c < sizeof kChanges / sizeof *kChanges; ++c) {
     for (int fused = 0; fused < 2; ++fused) {

@@ -210,3 +210,30 @@ def test_memory_budget_is_a_number_of_bytes():
         vjp.compile(memory_budget=0.5)
     with pytest.raises(ValueError, match="memory_budget is -1, expected 0 bytes or more"):
         vjp.compile(memory_budget=-1)
+
+
+@pytest.mark.parametrize("kind", ["SGD", "AdamW"])
+def test_a_training_step_is_one_record(kind):
+    def train(compiled):
+        vjp.manual_seed(3)
+        w, b = vjp.randn(3, 2, requires_grad=True), vjp.zeros(2, requires_grad=True)
+        optimizer = getattr(vjp.optim, kind)([w, b], lr=0.125)
+
+        def step(x, y):
+            optimizer.zero_grad()
+            loss = ((vjp.tanh(x @ w + b) - y) ** 2).mean()
+            loss.backward()
+            optimizer.step()
+            return loss
+
+        run, losses = vjp.compile(step) if compiled else step, []
+        for i in range(8):
+            if i == 5:
+                optimizer.param_groups[0]["lr"] = 0.0625
+            losses.append(run(vjp.linspace(-1, 1, 12).reshape(4, 3) * (i + 1), vjp.ones(4, 2)).item())
+        return losses, w.tolist(), b.tolist(), w.grad.tolist()
+
+    want, before = train(False), vjp.compile.counters()
+    assert train(True) == want
+    after = vjp.compile.counters()
+    assert after["function_hits"] - before["function_hits"] >= 4

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "capi/capi.h"
+#include "compile/recorder.h"
 #include "engine/grad_call.h"
 #include "engine/helper_threads.h"
 #include "engine/stand_in.h"
@@ -53,11 +54,15 @@ vjp_node* give_node(Ref<Node> node) { return reinterpret_cast<vjp_node*>(node.de
 // ---- short forms ----
 
 vjp_status vjp_backward(vjp_tensor* root, vjp_tensor* gradient) {
-  return guard([&] {
+  return guard_recordable([&] {
     VJP_ARG(root);
-    GradCall call(convert(nullptr, true));
-    call.add_root(borrow(root), borrow(gradient));
-    call.run();
+    const Tensor tensors[] = {borrow(root), borrow(gradient)};
+    compile::perform("vjp_backward", tensors, [](TensorList given, const CompileOptions& how) {
+      GradCall call(convert(nullptr, true));
+      call.add_root(given[0], given[1]);
+      if (how.on) call.set_compiled(how);
+      call.run();
+    });
   });
 }
 
