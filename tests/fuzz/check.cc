@@ -92,13 +92,6 @@ std::string check_threads(const Operator& op, const Call& call, const std::vecto
   return failure;
 }
 
-int64_t numel_of_all(const Call& call) {
-  int64_t n = 0;
-  for (const Value& v : call.args)
-    for (const Drawn& t : v.tensors) n += numel_of(t.shape);
-  return n;
-}
-
 std::string check_untouched(Arguments& args, const Call& call) {
   size_t next = 0;
   for (const Value& v : call.args)
@@ -119,6 +112,13 @@ bool too_large(const std::vector<Tensor>& results) {
 }
 
 }  // namespace
+
+int64_t numel_of_all(const Call& call) {
+  int64_t n = 0;
+  for (const Value& v : call.args)
+    for (const Drawn& t : v.tensors) n += numel_of(t.shape);
+  return n;
+}
 
 bool draws_numbers(const Operator& op, const Call& call) {
   if (!op.is_random()) return false;
@@ -166,6 +166,9 @@ Outcome check_values(const Operator& op, const Call& call) {
     out.failure = check_forms(op, call, results);
   if (out.failure.empty() && !depends_on_memory(op) && numel_of_all(call) < 10000)
     out.failure = check_device(op, call, &results);
+  if (out.failure.empty() && !depends_on_memory(op)) out.failure = check_gradients(op, call);
+  if (out.failure.empty() && !depends_on_memory(op) && numel_of_all(call) < 10000)
+    out.failure = check_aliased(op, call);
   return out;
 }
 

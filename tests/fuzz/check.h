@@ -18,6 +18,11 @@ struct Outcome {
 Outcome check_values(const Operator& op, const Call& call);
 // Other forms of an accepted call: in place, into a given tensor, batched.
 std::string check_forms(const Operator& op, const Call& call, const std::vector<Array>& results);
+// Those that write, where the target and what is read share memory.
+std::string check_aliased(const Operator& op, const Call& call);
+// Gradients of an accepted call in its own dtypes, layouts and sizes: those of copies, of float64, of 1, 2 and 4
+// threads, of the simulator.
+std::string check_gradients(const Operator& op, const Call& call);
 // The same on the simulator: these results, or an error where there are none.
 std::string check_device(const Operator& op, const Call& call, const std::vector<Array>* results);
 // Before that, and before addresses are limited; how many it reserves at most.
@@ -35,5 +40,6 @@ bool is_tracked(const Operator& op, const Call& call);
 // The results depend on a generator. Not those of layers that drop nothing.
 bool draws_numbers(const Operator& op, const Call& call);
 double allowed_roundings(const Operator& op);
+int64_t numel_of_all(const Call& call);  // elements of its tensors
 
 }  // namespace fuzz

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <set>
 
-#include "check.h"
+#include "gradients.h"
 
 namespace fuzz {
 namespace {
@@ -61,52 +61,6 @@ vjp_status call_function(void* context, vjp_tensor* const* inputs, size_t n, vjp
       if (vjp_status status = vjp_tensor_list_append(results, t)) return status;
   }
   return VJP_OK;
-}
-
-// Of the first argument of these there is no derivative.
-bool can_have_gradient(const Operator& op, const Call& call, size_t number, vjp_tensor* t) {
-  if (number == 0 && op.name == "zeta" && call.args[0].kind == Value::Tensor) return false;
-  return !is_whole(vjp_tensor_dtype(t));
-}
-std::vector<vjp_tensor*> track(const Operator& op, const Call& call, Arguments& args) {
-  std::vector<vjp_tensor*> tracked;
-  for (size_t i = 0; i < args.tensors().size(); ++i) {
-    vjp_tensor* t = args.tensors()[i].get();
-    if (!can_have_gradient(op, call, i, t)) continue;
-    golden::check(vjp_tensor_set_requires_grad(t, true), "requires_grad");
-    tracked.push_back(t);
-  }
-  return tracked;
-}
-
-// The gradients of the sum of results with weights that are not alike.
-std::vector<Array> gradients(const Operator& op, const Call& call, bool contiguous, bool& tracked) {
-  Arguments args(call, contiguous);
-  const std::vector<vjp_tensor*> wanted = track(op, call, args);
-  Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
-  golden::check(ran.status, ran.message);
-  std::vector<vjp_tensor*> roots, weights;
-  std::vector<Tensor> owned;
-  for (const Tensor& t : ran.results) {
-    if (!t || !vjp_tensor_requires_grad(t.get())) continue;
-    Drawn weight;
-    weight.dtype = vjp_tensor_dtype(t.get());
-    weight.shape = read_tensor(t.get()).shape;
-    weight.seed = 7 + owned.size();
-    owned.push_back(make_tensor(weight, true));
-    roots.push_back(t.get());
-    weights.push_back(owned.back().get());
-  }
-  tracked = !roots.empty();
-  if (!tracked) return {};
-  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
-  options.allow_unused = 1;
-  std::vector<vjp_tensor*> raw(wanted.size(), nullptr);
-  golden::check(
-      vjp_grad(roots.data(), roots.size(), weights.data(), wanted.data(), wanted.size(), &options, raw.data()), "grad");
-  std::vector<Tensor> found;
-  for (vjp_tensor* t : raw) found.emplace_back(t);
-  return read_all(found);
 }
 
 int64_t numel_of(const std::vector<Array>& arrays) {
@@ -176,8 +130,9 @@ std::string check_derivatives(const Operator& op, const Call& call, Differences&
   }
   std::vector<Array> views, copies;
   try {
-    views = gradients(op, call, false, tracked);
-    copies = gradients(op, call, true, tracked);
+    Arguments strided(call, false), plain(call, true);
+    views = read_all(gradients(op, call, strided, tracked));
+    copies = read_all(gradients(op, call, plain, tracked));
   } catch (const golden::NotImplemented&) {
     return "";
   } catch (const golden::Failure& failure) {

@@ -1,5 +1,5 @@
 // The same call on a device: the simulator, whose kernels are the CPU's, on other paths through the operators.
-#include "check.h"
+#include "gradients.h"
 #include "vjp/sim.h"
 
 namespace fuzz {
@@ -35,8 +35,20 @@ bool refused_in_the_end(vjp_status status) {
 // Squares of float32 that leave its range are computed again in float64, and what is resampled beside an infinite
 // element goes tap by tap, where the host may look for them: on the CPU.
 bool way_hangs_on_values(const Operator& op, const Call& call) {
-  return (op.name.find("std") != op.name.npos || op.name == "interpolate") && !call.args.empty() &&
-         !call.args[0].tensors.empty() && call.args[0].tensors[0].fill == Fill::Special;
+  return (op.name.find("std") != op.name.npos || op.name == "interpolate" || op.name == "upsample_bilinear") &&
+         !call.args.empty() && !call.args[0].tensors.empty() && call.args[0].tensors[0].fill == Fill::Special;
+}
+
+bool names_device(const Call& call) {
+  for (const Value& v : call.args)
+    if (v.kind == Value::Device) return true;
+  return false;
+}
+
+std::vector<Array> read_back(const std::vector<Tensor>& tensors) {
+  std::vector<Tensor> here;
+  for (const Tensor& t : tensors) here.push_back(t ? moved(t.get(), vjp_tensor_device(nullptr)) : Tensor());
+  return read_all(here);
 }
 
 }  // namespace
@@ -49,21 +61,22 @@ void start_simulator() {
   moved(make_tensor(Drawn{}, true).get(), simulator());
 }
 
+Tensor on_device_of(vjp_tensor* like, Tensor t) {
+  const vjp_device there = vjp_tensor_device(like), here = vjp_tensor_device(t.get());
+  return there.kind == here.kind && there.index == here.index ? std::move(t) : moved(t.get(), there);
+}
+
 std::string check_device(const Operator& op, const Call& call, const std::vector<Array>* results) {
   if (!results && looks_at_values(op)) return "";
   Arguments args(call, true);
-  if (args.tensors().empty()) return "";
-  for (const Value& v : call.args)
-    if (v.kind == Value::Device) return "";
+  if (args.tensors().empty() || names_device(call)) return "";
   for (Tensor& t : args.tensors()) t = moved(t.get(), simulator());
   Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
   if (!results) return refused_in_the_end(ran.status) ? "" : "on the simulator: taken, where the CPU refuses it";
   if (ran.status == VJP_ERROR_NOT_IMPLEMENTED) return "";
   if (!ran.ok()) return "on the simulator: " + ran.message;
   if (draws_numbers(op, call) || way_hangs_on_values(op, call)) return "";
-  std::vector<Tensor> here;
-  for (const Tensor& t : ran.results) here.push_back(t ? moved(t.get(), vjp_tensor_device(nullptr)) : Tensor());
-  const std::vector<Array> got = read_all(here);
+  const std::vector<Array> got = read_back(ran.results);
   if (got.size() != results->size()) return "on the simulator: another number of results";
   for (size_t i = 0; i < got.size(); ++i) {
     std::string text =
@@ -71,6 +84,22 @@ std::string check_device(const Operator& op, const Call& call, const std::vector
     if (!text.empty()) return "on the simulator: result " + std::to_string(i) + ": " + text;
   }
   return "";
+}
+
+std::string check_gradients_on_device(const Operator& op, const Call& call, const std::vector<Array>* want) {
+  if (names_device(call) || way_hangs_on_values(op, call)) return "";
+  Arguments args(call, true);
+  for (Tensor& t : args.tensors()) t = moved(t.get(), simulator());
+  bool tracked = false;
+  std::vector<Array> got;
+  try {
+    got = read_back(gradients(op, call, args, tracked));
+  } catch (const golden::NotImplemented&) {
+    return "";
+  } catch (const golden::Failure& failure) {
+    return std::string("gradients on the simulator: ") + failure.what();
+  }
+  return want ? compare_gradients("gradients on the simulator", op, call, got, *want) : "";
 }
 
 }  // namespace fuzz

@@ -1,0 +1,22 @@
+// The gradients of a call.
+#pragma once
+
+#include "check.h"
+
+namespace fuzz {
+
+// Has the gradients of all arguments recorded that have one; these, in order.
+std::vector<vjp_tensor*> track(const Operator& op, const Call& call, Arguments& args);
+// Of all tensors that `track` gives, those of the sum of results with weights that are not alike; undefined where a
+// result does not depend on one. `tracked`: there was anything to differentiate. Throws golden::Failure.
+std::vector<Tensor> gradients(const Operator& op, const Call& call, Arguments& args, bool& tracked);
+// "" or the first that differs by more than how the sums are ordered. Of a gradient the largest element says what
+// cancels.
+std::string compare_gradients(const char* what, const Operator& op, const Call& call, const std::vector<Array>& got,
+                              const std::vector<Array>& want);
+// Of numbers that are not finite operators made of others have other gradients than kernels: `want` is null, and any
+// will do.
+std::string check_gradients_on_device(const Operator& op, const Call& call, const std::vector<Array>* want);
+Tensor on_device_of(vjp_tensor* like, Tensor t);
+
+}  // namespace fuzz
