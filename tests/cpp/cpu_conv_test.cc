@@ -82,21 +82,24 @@ struct Case {
     return false;
   }
 
-  // Calls f(out offset, in offset, weight offset) for every product of the definition.
+  // Calls f(out offset, in offset, weight offset) for every product of the definition. No vector is made within the
+  // loops: under a sanitizer that would be most of what the test takes.
   template <class F>
   void products(F f) {
-    std::vector<int64_t> y(out.sizes.size(), 0);
+    std::vector<int64_t> y(out.sizes.size(), 0), x(in.sizes.size(), 0), full(weight.sizes.size(), 0);
+    std::vector<int64_t> k(weight.sizes.begin() + 1, weight.sizes.end()), w(k.size(), 0);
     int64_t o_group = weight.sizes[0] / args.groups;
     do {
-      std::vector<int64_t> k(weight.sizes.begin() + 1, weight.sizes.end()), w(k.size(), 0);
+      x[0] = y[0];
+      full[0] = y[1];
       do {
-        std::vector<int64_t> x = {y[0], y[1] / o_group * k[0] + w[0]}, full = {y[1]};
-        full.insert(full.end(), w.begin(), w.end());
+        x[1] = y[1] / o_group * k[0] + w[0];
+        std::copy(w.begin(), w.end(), full.begin() + 1);
         bool inside = true;
-        for (int d = 0; d < rank; ++d) {
-          size_t s = static_cast<size_t>(d);
-          x.push_back(y[2 + s] * args.stride[d] + w[1 + s] * args.dilation[d] - args.padding[d]);
-          inside = inside && x.back() >= 0 && x.back() < in.sizes[2 + s];
+        for (size_t s = 2; s < x.size(); ++s) {
+          const size_t d = s - 2;
+          x[s] = y[s] * args.stride[d] + w[s - 1] * args.dilation[d] - args.padding[d];
+          inside = inside && x[s] >= 0 && x[s] < in.sizes[s];
         }
         if (inside) f(offset(out, y), offset(in, x), offset(weight, full));
       } while (next(w, k));
