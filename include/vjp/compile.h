@@ -21,6 +21,7 @@
 
 #include "vjp/grad.h"
 #include "vjp/guard.h"
+#include "vjp/registry.h"
 #include "vjp/tensor.h"
 
 #ifdef __cplusplus
@@ -199,6 +200,39 @@ VJP_API void vjp_compiled_clear(vjp_compiled* compiled);
 VJP_API vjp_compiled* vjp_compiled_retain(vjp_compiled* compiled);
 /** Gives a reference back; with the last one the records end. NULL does nothing. @since 0.1 */
 VJP_API void vjp_compiled_release(vjp_compiled* compiled);
+
+/* ---- chains of operators ---- */
+
+/** A call in a chain. */
+typedef struct vjp_chained_call {
+  const vjp_op* op;      /**< gives one tensor */
+  const vjp_value* args; /**< as of vjp_op_call */
+  uint32_t count;        /**< of arguments; fewer than the schema has take their defaults */
+  uint32_t results;      /**< bits, by argument: it is the tensor that an earlier call of the chain gives, of which
+                              `as.integer` is the number, from 0; its kind is not looked at */
+} vjp_chained_call;
+
+/**
+ * Calls operators one after the other, each in its functional form, and gives what the last one gives. What comes of a
+ * call is what comes of vjp_op_call: the same bits, nodes, errors, numbers drawn, derivatives of any order.
+ *
+ * Pointwise operators that follow each other run as one kernel, if their results have the same shape, of 4096 elements
+ * and more, and they compute on contiguous tensors of the CPU of one dtype (float32, float64 or a half) and on real
+ * numbers; smaller tensors are broadcast. Of their results those are stored that a derivative needs or another call
+ * reads. Nothing is recorded or kept between two chains, so sizes and numbers may differ each time. This is
+ * `a * sin(b) + c`, with values that say what they hold:
+ *
+ *     vjp_value sin_args[] = {tensor_b}, mul_args[] = {tensor_a, integer_0}, add_args[] = {integer_1, tensor_c};
+ *     vjp_chained_call calls[] = {{op_sin, sin_args, 1, 0}, {op_mul, mul_args, 2, 2}, {op_add, add_args, 2, 1}};
+ *
+ * @param calls  `count` of them, at least one; they, their arguments and the tensors in them are borrowed
+ * @param out    receives the result of the last call, which the caller releases
+ * @return VJP_OK; VJP_ERROR_INVALID for NULL, no call, an operator that does not give one tensor, a result of a call
+ *         that does not come before, and as vjp_op_call; what the operators' own functions return. After an error
+ *         nothing is left of the calls before it
+ * @since 0.1
+ */
+VJP_API vjp_status vjp_call_chain(const vjp_chained_call* calls, size_t count, vjp_tensor** out);
 
 /** Forgets all programs of grad calls; allowed at any time. Counters stay, but those of programs and bytes. @since 0.1
  */

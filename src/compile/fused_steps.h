@@ -52,7 +52,7 @@ class FusedSteps {
   }
 
   // What an operator computes, as it would be stored: of `values`, which are its inputs and parameters and have kRoom.
-  FusedValue computed(const Program& program, FusedValue* values) {
+  FusedValue computed(const vjp::Program& program, FusedValue* values) {
     const Dtype compute = compute_of(dtype_);
     FusedValue* end = values + first_constant(program);
     for (int i = 0; i < program.num_constants; ++i) *end++ = constant(program.constants[i]);

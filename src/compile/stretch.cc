@@ -10,14 +10,8 @@ namespace vjp::compile {
 namespace {
 
 constexpr uint32_t kFewSteps = 4;
-constexpr int64_t kManyElements = 4096;  // of fewer a kernel costs what a few operators cost
-constexpr int kLittle = 4;               // cheap steps: less than a store and a load (spec OP-5)
+constexpr int kLittle = 4;  // cheap steps: less than a store and a load (spec OP-5)
 constexpr uint32_t kPlainModes = kModeNoGrad | kModeOneThread | kModeForwardOff;
-
-bool is_plain(const Tensor& t, Dtype dtype) {
-  return t && t.dtype() == dtype && t.device().is_cpu() && !t->is_sparse && t.contiguous() && !t->is_wrapped_number;
-}
-bool is_real_number(const Value& v) { return v.kind >= VJP_KIND_BOOL && v.kind <= VJP_KIND_FLOAT; }
 
 bool keeps_geometry(const OpDef& op) {
   return std::any_of(op.rules, op.rules + op.num_rules, [](const Rule& rule) { return rule.geometry_mask != 0; });
@@ -25,16 +19,22 @@ bool keeps_geometry(const OpDef& op) {
 
 }  // namespace
 
+bool is_plain(const Tensor& t, Dtype dtype) {
+  return t && t.dtype() == dtype && t.device().is_cpu() && !t->is_sparse && t.contiguous() && !t->is_wrapped_number;
+}
+
+bool can_be_fused(const OpDef& op) {
+  if (!op.pointwise || (mode_word & ~kPlainModes) || keeps_geometry(op)) return false;
+  const PointwiseDef& def = *op.pointwise;
+  return (def.result == ResultType::Promote || def.result == ResultType::PromoteFloat) && !def.unpromoted;
+}
+
 Fusable::Fusable(const OpCall& call) {
   const OpDef& op = call.op;
-  if (call.form != Form::Functional || !op.pointwise || (mode_word & ~kPlainModes) || keeps_geometry(op)) return;
-  const PointwiseDef& def = *op.pointwise;
-  if ((def.result != ResultType::Promote && def.result != ResultType::PromoteFloat) || def.unpromoted) return;
+  if (call.form != Form::Functional || !can_be_fused(op)) return;
   const Tensor& result = call.outs[0];
   dtype = result.dtype();
-  if ((dtype != Dtype::Float32 && dtype != Dtype::Float64 && !is_half(dtype)) || !is_plain(result, dtype) ||
-      result.numel() == 0)
-    return;
+  if (!is_fused_dtype(dtype) || !is_plain(result, dtype) || result.numel() == 0) return;
   sizes = Dims(result.sizes());
   for (int a = 0; a < op.schema.num_args; ++a) {
     const Value& v = call.args[a];
@@ -313,6 +313,15 @@ void choose_within(std::vector<Building>& all, int64_t bytes) {
 }
 
 }  // namespace
+
+Stretch stretch_of(std::span<const StretchCall> calls) {
+  Building building(0, *calls[0].fusable);
+  for (const StretchCall& c : calls)
+    building.add(*c.op, {c.args, static_cast<size_t>(c.op->schema.num_args)}, c.result, *c.fusable);
+  for (const StretchCall& c : calls)
+    if (c.read) building.read(c.result);
+  return building.is_worth_it() ? building.finish(INT64_MAX) : Stretch();
+}
 
 // `last`: by value, the step that uses it last.
 void Record::fuse(std::span<const Fusable> fusable, std::span<const uint32_t> last, int64_t budget) {

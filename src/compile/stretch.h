@@ -30,7 +30,7 @@ struct Fusable {
 };
 
 struct Stretch {
-  uint32_t first, count;  // steps of the record
+  uint32_t first, count;  // steps of the record, or calls
   Dtype dtype;
   Dims sizes;
   FusedProgram program;
@@ -48,5 +48,25 @@ struct Stretch {
   std::vector<uint32_t> lean_outputs, again;  // whose results they are; the latter in the order of the recipe
   std::vector<Source> sources;                // of the recipe
 };
+
+// Of calls that go with each other, where there is no record; everything that is kept or read is stored.
+struct StretchCall {
+  const OpDef* op;
+  const Value* args;  // tensors by number
+  int64_t result;
+  const Fusable* fusable;
+  bool read;  // by others than these calls
+};
+// Without outputs where it is not worth it.
+Stretch stretch_of(std::span<const StretchCall> calls);
+
+// Of fewer elements a kernel costs what a few operators cost.
+inline constexpr int64_t kManyElements = 4096;
+
+// What can be in a stretch: an operator in the modes that are on, and its arguments.
+bool can_be_fused(const OpDef& op);
+bool is_plain(const Tensor& t, Dtype dtype);
+inline bool is_real_number(const Value& v) { return v.kind >= VJP_KIND_BOOL && v.kind <= VJP_KIND_FLOAT; }
+inline bool is_fused_dtype(Dtype dtype) { return dtype == Dtype::Float32 || dtype == Dtype::Float64 || is_half(dtype); }
 
 }  // namespace vjp::compile

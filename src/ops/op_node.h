@@ -40,7 +40,20 @@ class OpNode final : public Node {
  public:
   // Records the application of `op`: connects the edges and keeps what the rules need. In-place: `outs[0]` is the
   // target, about to be changed; keep_results follows when it has been.
-  static Ref<Node> record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace);
+  static Ref<Node> record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace) {
+    return record(op, args, outs, inplace, wanted_of(op, args));
+  }
+  // The same where it has been asked before which arguments require grad.
+  static Ref<Node> record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace,
+                          uint32_t wanted);
+  // The arguments that require grad, as bits.
+  static uint32_t wanted_of(const OpDef& op, const Value* args);
+  // What the rules for these keep: arguments and results, as bits.
+  struct KeptMasks {
+    uint16_t in = 0, attr = 0, shape = 0;
+    uint8_t out = 0;
+  };
+  static KeptMasks kept_for(const OpDef& op, uint32_t wanted);
   void keep_results(std::span<const Tensor> outs);
   // In forward mode: the result of a slot was given a tangent at a level after it had been kept.
   void keep_tangent(uint32_t slot, const Tensor& result, ForwardLevel level);

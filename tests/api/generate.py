@@ -95,6 +95,7 @@ PICKS = {
     "vjp_compile_fn": "pick_gradcheck_function(p)",
     "const vjp_compile_options*": "pick_compile_options(p)",
     "vjp_compile_counters*": "pick_compile_counters(p)",
+    "const vjp_chained_call*": "pick_chained_calls(p)",
     "vjp_randomness": "(vjp_randomness)pick_enum(p)",
     "vjp_sparse_fn": "pick_sparse_function(p)",
     "vjp_coloring": "(vjp_coloring)pick_enum(p)",

@@ -276,6 +276,17 @@ static inline const vjp_compile_options* pick_compile_options(Pick* p) {
   if (c == 4) options.struct_size = 0;
   return c == 1 ? NULL : &options;
 }
+static inline const vjp_chained_call* pick_chained_calls(Pick* p) {
+  static const char* const kNames[] = {"sin", "mul", "unbind", "add", "cat"};
+  static vjp_chained_call calls[WALK_OUTS];
+  const vjp_value* args = pick_values(p);
+  int c = walk_choice(p);
+  for (int i = 0; i < WALK_OUTS; ++i) {
+    calls[i] = (vjp_chained_call){vjp_op_find(kNames[(c + i) % 5]), args, (uint32_t)(c + i) % 4, (uint32_t)(c % 3)};
+    if (c == 2 && i) calls[i].op = NULL;
+  }
+  return c == 1 ? NULL : calls;
+}
 static inline void walk_release_compiled(void* c) { vjp_compiled_release((vjp_compiled*)c); }
 static inline vjp_compiled* pick_compiled(Pick* p) {
   vjp_compiled* compiled = NULL;

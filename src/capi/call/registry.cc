@@ -1,4 +1,4 @@
-// vjp/registry.h: the operators described to programs, and called by name.
+// vjp/registry.h: the operators described to programs, and called by name; chains of such calls (vjp/compile.h).
 #include "vjp/registry.h"
 
 #include <algorithm>
@@ -7,7 +7,9 @@
 #include <memory>
 
 #include "capi/capi.h"
+#include "compile/chain.h"
 #include "ops/tensor_list.h"
+#include "vjp/compile.h"
 
 using namespace vjp;
 
@@ -167,6 +169,58 @@ void call_form(const OpDef& op, vjp_variant variant, const Value* args, vjp_valu
   }
 }
 
+// The calls of a chain, checked as far as one can without making them.
+class ChainReader {
+ public:
+  explicit ChainReader(std::span<const vjp_chained_call> calls) : calls_(calls), last_(calls.size()) {
+    if (calls.empty()) fail(VJP_ERROR_INVALID, "a chain has no calls, expected at least one");
+    for (size_t k = 0; k < calls.size(); ++k) {
+      last_[k] = static_cast<uint32_t>(k);
+      check(k);
+    }
+  }
+  const std::vector<uint32_t>& last() const { return last_; }
+
+  // With the results that there are, or what stands for them, as tensors.
+  void call(size_t k, compile::Chain& chain) const {
+    const OpDef& op = *def_of(calls_[k].op);
+    vjp_value args[kMaxCompositeArgs];
+    for (size_t a = 0; a < calls_[k].count; ++a) {
+      args[a] = calls_[k].args[a];
+      if (!is_result(calls_[k], a)) continue;
+      const auto number = static_cast<size_t>(args[a].as.integer);
+      args[a].kind = VJP_KIND_TENSOR;
+      args[a].as.tensor = handle_of(chain.result(number).get());
+    }
+    chain.call(op, Converter(op, args, calls_[k].count).values());
+  }
+
+ private:
+  void check(size_t k) {
+    const vjp_chained_call& call = calls_[k];
+    if (!call.op) fail(VJP_ERROR_INVALID, "call {} of a chain: its operator is NULL", k);
+    if (call.count > 0 && !call.args) fail(VJP_ERROR_INVALID, "call {} of a chain: its arguments are NULL", k);
+    const OpDef& op = *def_of(call.op);
+    check_form(op, VJP_VARIANT_FUNCTIONAL, call.count);
+    if (op.schema.list_output || op.schema.num_outputs != 1)
+      fail(VJP_ERROR_INVALID, "call {} of a chain: {} does not give one tensor", k, op.name());
+    for (uint32_t a = 0; a < call.count; ++a) {
+      if (!is_result(call, a)) continue;
+      const int64_t number = call.args[a].as.integer;
+      if (number < 0 || static_cast<size_t>(number) >= k) {
+        fail(VJP_ERROR_INVALID,
+             "call {} of a chain: argument {} of {} is the result of call {}, expected one before it", k, a, op.name(),
+             number);
+      }
+      last_[static_cast<size_t>(number)] = static_cast<uint32_t>(k);
+    }
+  }
+  static bool is_result(const vjp_chained_call& call, size_t a) { return call.results >> a & 1; }
+
+  const std::span<const vjp_chained_call> calls_;
+  std::vector<uint32_t> last_;
+};
+
 }  // namespace
 
 // Lists are made at the first question, for which there may be no memory.
@@ -215,5 +269,16 @@ vjp_status vjp_op_call(const vjp_op* op, vjp_variant variant, const vjp_value* a
     call_form(def, variant, given.values(), variant == VJP_VARIANT_OUT ? args[count - 1] : vjp_value{},
               results->tensors);
     *out = results.detach();
+  });
+}
+
+vjp_status vjp_call_chain(const vjp_chained_call* calls, size_t count, vjp_tensor** out) {
+  return guard_recordable([&] {
+    if (count > 0) VJP_ARG(calls);
+    VJP_ARG(out);
+    const ChainReader reader({calls, count});
+    compile::Chain chain(reader.last());
+    for (size_t k = 0; k < count; ++k) reader.call(k, chain);
+    *out = give(chain.finish());
   });
 }

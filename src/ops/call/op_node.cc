@@ -100,44 +100,16 @@ struct Recorder {
   const Value* args;
   // The arguments that require grad. Asked once: another thread may set a leaf's flag meanwhile, but what is kept and
   // the edges are of one answer.
-  uint32_t wanted = 0;
+  const uint32_t wanted;
+  const OpNode::KeptMasks kept = OpNode::kept_for(op, wanted);
   int list_count = 0;
   size_t num_edges = 0;
-  uint16_t in_mask = 0, attr_mask = 0, shape_mask = 0;
-  uint8_t out_mask = 0;
 
-  bool asks(int arg) const {
-    if (op.lists >> arg & 1) {
-      for (const Tensor& t : Unbox<TensorList>::get(args[arg]))
-        if (requires_grad(t)) return true;
-      return false;
-    }
-    return args[arg].kind == VJP_KIND_TENSOR && requires_grad(as_tensor(args[arg].as.tensor));
-  }
-
-  void collect() {
+  void count() {
     for (unsigned mask = op.differentiable; mask; mask &= mask - 1) {
       const int a = std::countr_zero(mask);
       if (op.lists >> a & 1) list_count = static_cast<int>(args[a].count);
       num_edges += op.lists >> a & 1 ? args[a].count : 1;
-      wanted |= static_cast<uint32_t>(asks(a)) << a;
-    }
-    for (int r = 0; r < op.num_rules; ++r) {
-      const Rule& rule = op.rules[r];
-      bool active = false;
-      uint16_t own = 0;
-      for (int i = 0; i < rule.num_targets; ++i) {
-        if (wanted >> rule.targets[i] & 1) {
-          active = true;
-          if (!(op.lists >> rule.targets[i] & 1)) own = static_cast<uint16_t>(own | 1 << rule.targets[i]);
-        }
-      }
-      if (!active) continue;
-      in_mask |= rule.in_mask;
-      attr_mask |= rule.attr_mask;
-      out_mask |= rule.out_mask;
-      // a valid edge knows the shape of its target
-      shape_mask |= static_cast<uint16_t>((rule.shape_mask & ~own) | rule.geometry_mask);
     }
   }
 
@@ -165,14 +137,14 @@ struct Recorder {
 
   void keep(OpNode& node) const {
     Kept* next = node.kept_;
-    node.kept_args_ = in_mask | attr_mask;
-    node.kept_shapes_ = shape_mask;
-    node.kept_outs_ = out_mask;
+    node.kept_args_ = kept.in | kept.attr;
+    node.kept_shapes_ = kept.shape;
+    node.kept_outs_ = kept.out;
     for (unsigned mask = node.kept_args_; mask; mask &= mask - 1, ++next) {
       int a = std::countr_zero(mask);
       if (args[a].kind != VJP_KIND_NONE) keep_value(*next, args[a], node, op.schema.arg_name(a));
     }
-    for (unsigned mask = shape_mask; mask; mask &= mask - 1) keep_shape(*next++, args[std::countr_zero(mask)]);
+    for (unsigned mask = kept.shape; mask; mask &= mask - 1) keep_shape(*next++, args[std::countr_zero(mask)]);
   }
 };
 
@@ -183,13 +155,52 @@ OpNode::OpNode(void* memory, const OpDef& op, size_t num_edges, size_t num_slots
   for (size_t i = 0; i < num_kept; ++i) new (kept_ + i) Kept();
 }
 
-Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace) {
-  Recorder recorder{op, args};
-  recorder.collect();
+uint32_t OpNode::wanted_of(const OpDef& op, const Value* args) {
+  uint32_t wanted = 0;
+  for (unsigned mask = op.differentiable; mask; mask &= mask - 1) {
+    const int a = std::countr_zero(mask);
+    bool asks = false;
+    if (!(op.lists >> a & 1)) {
+      asks = args[a].kind == VJP_KIND_TENSOR && requires_grad(as_tensor(args[a].as.tensor));
+    } else {
+      for (const Tensor& t : Unbox<TensorList>::get(args[a])) asks |= requires_grad(t);
+    }
+    wanted |= static_cast<uint32_t>(asks) << a;
+  }
+  return wanted;
+}
+
+OpNode::KeptMasks OpNode::kept_for(const OpDef& op, uint32_t wanted) {
+  KeptMasks kept;
+  for (int r = 0; r < op.num_rules; ++r) {
+    const Rule& rule = op.rules[r];
+    bool active = false;
+    uint16_t own = 0;
+    for (int i = 0; i < rule.num_targets; ++i) {
+      if (wanted >> rule.targets[i] & 1) {
+        active = true;
+        if (!(op.lists >> rule.targets[i] & 1)) own = static_cast<uint16_t>(own | 1 << rule.targets[i]);
+      }
+    }
+    if (!active) continue;
+    kept.in |= rule.in_mask;
+    kept.attr |= rule.attr_mask;
+    kept.out |= rule.out_mask;
+    // a valid edge knows the shape of its target
+    kept.shape |= static_cast<uint16_t>((rule.shape_mask & ~own) | rule.geometry_mask);
+  }
+  return kept;
+}
+
+Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Tensor> outs, bool inplace,
+                         uint32_t wanted) {
+  Recorder recorder{op, args, wanted};
+  recorder.count();
   size_t dims = 0;
   for (const Tensor& out : outs) dims += out ? static_cast<size_t>(out.ndim()) : 0;
-  size_t num_kept = static_cast<size_t>(std::popcount(static_cast<uint16_t>(recorder.in_mask | recorder.attr_mask)) +
-                                        std::popcount(recorder.shape_mask) + std::popcount(recorder.out_mask));
+  const KeptMasks& kept = recorder.kept;
+  size_t num_kept = static_cast<size_t>(std::popcount(static_cast<uint16_t>(kept.in | kept.attr)) +
+                                        std::popcount(kept.shape) + std::popcount(kept.out));
   size_t bytes = node_bytes(sizeof(OpNode), recorder.num_edges, outs.size(), dims, num_kept * sizeof(Kept));
   void* memory = pool_allocate(bytes);
   auto node = Ref<Node>::take(new (memory) OpNode(memory, op, recorder.num_edges, outs.size(), dims, num_kept, bytes));
@@ -198,7 +209,7 @@ Ref<Node> OpNode::record(const OpDef& op, const Value* args, std::span<const Ten
   self.packed_ = mode_word & kModePackSaved;
   recorder.connect(self);
   recorder.keep(self);
-  if (!inplace && recorder.out_mask) self.keep_results(outs);
+  if (!inplace && kept.out) self.keep_results(outs);
   return node;
 }
 

@@ -280,6 +280,36 @@ pub type vjp_final_callback_fn = ::std::option::Option<
     unsafe extern "C" fn(context: *mut ::std::os::raw::c_void) -> vjp_status,
 >;
 #[repr(C)]
+#[derive(Copy, Clone)]
+pub struct vjp_value {
+    pub kind: i32,
+    pub count: u32,
+    pub as_: vjp_value__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union vjp_value__bindgen_ty_1 {
+    pub integer: i64,
+    pub real: f64,
+    pub complex_value: [f64; 2usize],
+    pub tensor: *mut vjp_tensor,
+    pub tensors: *const *mut vjp_tensor,
+    pub ints: *const i64,
+    pub floats: *const f64,
+    pub string: *const ::std::os::raw::c_char,
+    pub generator: *mut vjp_generator,
+    pub device: vjp_device,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_op {
+    _unused: [u8; 0],
+}
+pub const VJP_VARIANT_FUNCTIONAL: vjp_variant = 0;
+pub const VJP_VARIANT_INPLACE: vjp_variant = 1;
+pub const VJP_VARIANT_OUT: vjp_variant = 2;
+pub type vjp_variant = ::std::os::raw::c_uint;
+#[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_compile_options {
     pub struct_size: usize,
@@ -324,6 +354,14 @@ pub type vjp_compile_fn = ::std::option::Option<
 #[derive(Debug, Copy, Clone)]
 pub struct vjp_compiled {
     _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vjp_chained_call {
+    pub op: *const vjp_op,
+    pub args: *const vjp_value,
+    pub count: u32,
+    pub results: u32,
 }
 pub const VJP_STALE_STREAMS_ERROR: vjp_stale_streams = 0;
 pub const VJP_STALE_STREAMS_OVERRIDE_LEAVES: vjp_stale_streams = 1;
@@ -518,36 +556,6 @@ pub struct vjp_thread_pool {
     >,
     pub context: *mut ::std::os::raw::c_void,
 }
-#[repr(C)]
-#[derive(Copy, Clone)]
-pub struct vjp_value {
-    pub kind: i32,
-    pub count: u32,
-    pub as_: vjp_value__bindgen_ty_1,
-}
-#[repr(C)]
-#[derive(Copy, Clone)]
-pub union vjp_value__bindgen_ty_1 {
-    pub integer: i64,
-    pub real: f64,
-    pub complex_value: [f64; 2usize],
-    pub tensor: *mut vjp_tensor,
-    pub tensors: *const *mut vjp_tensor,
-    pub ints: *const i64,
-    pub floats: *const f64,
-    pub string: *const ::std::os::raw::c_char,
-    pub generator: *mut vjp_generator,
-    pub device: vjp_device,
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vjp_op {
-    _unused: [u8; 0],
-}
-pub const VJP_VARIANT_FUNCTIONAL: vjp_variant = 0;
-pub const VJP_VARIANT_INPLACE: vjp_variant = 1;
-pub const VJP_VARIANT_OUT: vjp_variant = 2;
-pub type vjp_variant = ::std::os::raw::c_uint;
 pub const VJP_INTERCEPT_BELOW_AUTOGRAD: vjp_intercept_place = 0;
 pub const VJP_INTERCEPT_ABOVE_AUTOGRAD: vjp_intercept_place = 1;
 pub type vjp_intercept_place = ::std::os::raw::c_uint;
@@ -1984,6 +1992,22 @@ extern "C" {
         >,
     ) -> vjp_status;
     pub fn vjp_warn(message: *const ::std::os::raw::c_char) -> vjp_status;
+    pub fn vjp_op_count() -> usize;
+    pub fn vjp_op_at(index: usize) -> *const vjp_op;
+    pub fn vjp_op_find(name: *const ::std::os::raw::c_char) -> *const vjp_op;
+    pub fn vjp_op_name(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_schema(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_doc(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_family(op: *const vjp_op) -> *const ::std::os::raw::c_char;
+    pub fn vjp_op_has_inplace(op: *const vjp_op) -> bool;
+    pub fn vjp_op_has_out(op: *const vjp_op) -> bool;
+    pub fn vjp_op_call(
+        op: *const vjp_op,
+        variant: vjp_variant,
+        args: *const vjp_value,
+        count: usize,
+        out: *mut *mut vjp_tensor_list,
+    ) -> vjp_status;
     pub fn vjp_guard_compile(
         options: *const vjp_compile_options,
         out: *mut *mut vjp_guard,
@@ -2022,6 +2046,11 @@ extern "C" {
     pub fn vjp_compiled_clear(compiled: *mut vjp_compiled);
     pub fn vjp_compiled_retain(compiled: *mut vjp_compiled) -> *mut vjp_compiled;
     pub fn vjp_compiled_release(compiled: *mut vjp_compiled);
+    pub fn vjp_call_chain(
+        calls: *const vjp_chained_call,
+        count: usize,
+        out: *mut *mut vjp_tensor,
+    ) -> vjp_status;
     pub fn vjp_compile_clear();
     pub fn vjp_tensor_to_dlpack(
         tensor: *mut vjp_tensor,
@@ -2271,22 +2300,6 @@ extern "C" {
     pub fn vjp_tensor_num_hooks(tensor: *const vjp_tensor, kind: vjp_hook_kind) -> usize;
     pub fn vjp_node_num_hooks(node: *const vjp_node, kind: vjp_hook_kind) -> usize;
     pub fn vjp_set_thread_pool(pool: *const vjp_thread_pool) -> vjp_status;
-    pub fn vjp_op_count() -> usize;
-    pub fn vjp_op_at(index: usize) -> *const vjp_op;
-    pub fn vjp_op_find(name: *const ::std::os::raw::c_char) -> *const vjp_op;
-    pub fn vjp_op_name(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_schema(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_doc(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_family(op: *const vjp_op) -> *const ::std::os::raw::c_char;
-    pub fn vjp_op_has_inplace(op: *const vjp_op) -> bool;
-    pub fn vjp_op_has_out(op: *const vjp_op) -> bool;
-    pub fn vjp_op_call(
-        op: *const vjp_op,
-        variant: vjp_variant,
-        args: *const vjp_value,
-        count: usize,
-        out: *mut *mut vjp_tensor_list,
-    ) -> vjp_status;
     pub fn vjp_guard_intercept(
         place: vjp_intercept_place,
         fn_: vjp_intercept_fn,
