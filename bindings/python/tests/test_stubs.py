@@ -21,7 +21,7 @@ def test_the_stubs_agree_with_the_package(tmp_path):
     config.write_text("[mypy]\n[mypy-vjp.*]\nignore_errors = True\nignore_missing_imports = True\n")
     # Insides have no stubs; a metaclass makes @no_grad work without brackets; -x is the function neg, `out` and all.
     # Tensor is C's type, which mypy wants marked by a decorator that only its newest versions know. clip_ is clamp_.
-    allowed.write_text("vjp\\._.*\nvjp\\.(Index|Number|DTypeLike|DeviceLike)\nvjp\\.(no|enable)_grad\n"
+    allowed.write_text("vjp\\._.*\nvjp\\.interop\\._.*\nvjp\\.(Index|Number|DTypeLike|DeviceLike)\nvjp\\.(no|enable)_grad\n"
                        "vjp\\.Tensor\\.__(abs|invert|neg|pos)__\n"
                        "vjp\\.Tensor\\.clip_\n"
                        "vjp\\.Tensor\n")

@@ -119,6 +119,7 @@ from . import (
     forward_ad,
     func,
     graphs,
+    interop,
     io,
     linalg,
     masked,

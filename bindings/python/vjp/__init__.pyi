@@ -23,6 +23,7 @@ from . import data as data
 from . import fft as fft
 from . import func as func
 from . import graphs as graphs
+from . import interop as interop
 from . import io as io
 from . import linalg as linalg
 from . import masked as masked
