@@ -57,7 +57,7 @@ target_compile_options(vjp_test_flags INTERFACE $<$<CONFIG:Release>:-O1>)
 
 add_library(vjp_fast_link INTERFACE)
 find_program(VJP_MOLD mold)
-if(VJP_MOLD AND NOT VJP_SANITIZE AND NOT CMAKE_CROSSCOMPILING)  # a cross compiler finds no linker of that name
+if(VJP_MOLD AND NOT CMAKE_CROSSCOMPILING)  # a cross compiler finds no linker of that name
   target_link_options(vjp_fast_link INTERFACE -fuse-ld=mold)
 endif()
 
