@@ -1,5 +1,6 @@
 """Sphinx, for scripts/docs: Markdown by MyST, the theme Furo, everything that a page needs beside it."""
 
+import builtins
 import functools
 import json
 import pathlib
@@ -19,6 +20,8 @@ smartquotes = False
 highlight_language = "none"
 maximum_signature_line_length = 90
 c_maximum_signature_line_length = 90
+toc_object_entries_show_parents = "hide"
+add_module_names = False
 c_extra_keywords = []  # `imaginary` is a name like any other
 
 myst_heading_anchors = 4
@@ -38,27 +41,33 @@ html_theme_options = {
 }
 
 
-class NamesOfC(SphinxTransform):
-    """A code span that is a name of the C interface becomes a link to it."""
+class Names(SphinxTransform):
+    """A code span that is a name of the C interface, or of the Python package, becomes a link to it."""
 
     default_priority = 300
 
     def apply(self):
         known = names(self.app.srcdir)
+        self.env.note_dependency("names.json")  # a page is read again when what it can link to is other
         for literal in list(self.document.findall(nodes.literal)):
             name = literal.astext().removesuffix("()")
-            if name in known and not isinstance(literal.parent, (nodes.reference, addnodes.pending_xref, nodes.title)):
-                link = addnodes.pending_xref("", refdomain="c", reftype=known[name], reftarget=name, refdoc=self.env.docname, refwarn=True)
+            domain = "c" if name in known["c"] else "py"
+            if name in known[domain] and not isinstance(literal.parent, (nodes.reference, addnodes.pending_xref, nodes.title)):
+                link = addnodes.pending_xref("", refdomain=domain, reftype=known[domain][name], reftarget=name, refdoc=self.env.docname, refwarn=True)
                 literal.replace_self(link)
                 link += literal
+        # `bool` in a signature is Python's, not the dtype vjp.bool.
+        for link in list(self.document.findall(addnodes.pending_xref)):
+            if link["refdomain"] == "py" and isinstance(link.parent, (addnodes.desc_sig_name, addnodes.desc_returns)) and hasattr(builtins, link["reftarget"]):
+                link.replace_self(nodes.Text(link.astext()))
 
 
 @functools.cache
 def names(folder):
-    """What the C reference has, by its role; scripts/site/stage.py writes it."""
+    """What the references of C and of Python have, by its role; scripts/site/stage.py writes it."""
     return json.loads((pathlib.Path(folder) / "names.json").read_text())
 
 
 def setup(app):
-    app.add_transform(NamesOfC)
+    app.add_transform(Names)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

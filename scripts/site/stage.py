@@ -1,5 +1,5 @@
 """Puts the pages of the site where Sphinx reads them (build/docs-source): the repository's Markdown with its links turned into
-links of the site, the C reference, and listings of the files that a page links to.
+links of the site, the references of C and Python, and listings of the files that a page links to.
 
 Markdown stays what any viewer of the repository shows. What a site can do more is made here: programs in several languages that
 follow each other become tabs, speed tables get a plot, the contents come from the pages that list their chapters.
@@ -14,6 +14,7 @@ import shutil
 import api
 import c_reference
 import plots
+import python_reference
 import reference
 
 ROOT = api.ROOT
@@ -28,11 +29,13 @@ CONTENTS = [
     ("How-tos", ["howto/index", "howto/*"]),
     ("Guides", ["guides/index", "guides/*"]),
     ("Concepts", ["semantics", "streams", "kinks", "devices"]),
-    ("Reference", ["operators", "c/index"]),
+    ("Reference", ["operators", "c/index", "python/index"]),
     ("Speed", ["benchmarks", "operators-speed"]),
     ("Project", ["*", "contributing", "changelog"]),
 ]
-NAMES = {"use": "Install and use", "guides/index": "All guides", "howto/index": "All how-tos", "languages/python": "Python", "languages/rust": "Rust", "languages/julia": "Julia"}
+NAMES = {"use": "Install and use", "guides/index": "All guides", "howto/index": "All how-tos",
+         "languages/python": "Python", "languages/rust": "Rust", "languages/julia": "Julia"}
+REFERENCES = {"include/vjp": "c/index.html", "bindings/python/vjp": "python/index.html"}  # folders that have one
 CHAPTERS = {"semantics": "semantics", "operators": "operators"}  # page: the folder of its chapters
 BLOCK = re.compile(r"^(?:```.*?^```|~~~.*?^~~~)[ \t]*$|`[^`\n]+`", re.S | re.M)
 LINK = re.compile(r"\[([^\[\]]*)\]\(([^)\s]+)\)")
@@ -63,6 +66,7 @@ class Site:
         self.waiting = []   # files of the repository that pages link to and that have no page yet
         self.known = set()  # all that ever waited
         self.linked = {}    # page: the pages it links to, in order
+        self.references = set()  # the pages of the C and the Python reference
 
     def write(self, name, text):
         """A file whose text is the same keeps its time, so that Sphinx reads only what is new."""
@@ -94,8 +98,8 @@ class Site:
         file = (path.parent / name).resolve()
         if not file.is_relative_to(ROOT) or not file.exists():
             return link  # scripts/check/guides says so
-        if file == ROOT / "include/vjp":
-            return "page:" + os.path.relpath("c/index.html", pathlib.PurePath(page).parent)
+        if index := REFERENCES.get(str(file.relative_to(ROOT))):
+            return "page:" + os.path.relpath(index, pathlib.PurePath(page).parent)
         if file.is_dir() and (file / "README.md").exists():
             file = file / "README.md"
         relative = file.relative_to(ROOT)
@@ -168,8 +172,14 @@ class Site:
         titles = {part: reference.TITLES.get(part) or part.replace("_", " ").capitalize() for part in titles}
         for page, text in c_reference.pages(description, titles):
             self.write(f"{page}.rst", text)
+            self.references.add(page)
         for header in description.headers:
             self.known.add(pathlib.PurePath("include/vjp") / header.name)
+
+    def python_pages(self, modules):
+        for page, text in python_reference.pages(modules):
+            self.write(f"{page}.rst", text)
+            self.references.add(page)
 
     def contents(self, pages):
         left = [page for page in pages if not page.startswith("repository/") and page != "index"
@@ -181,7 +191,7 @@ class Site:
             """The pages that a name of the contents stands for."""
             folder = name.removesuffix("*")
             if folder == name:
-                return [name] if name in pages or name.startswith("c/") else []
+                return [name] if name in pages or name in self.references else []
             if not folder:
                 return [page for page in left if page.partition("/")[0] + "/*" not in chosen]
             mine = [page for page in left if page.startswith(folder)]
@@ -191,8 +201,9 @@ class Site:
             yield caption, [page for name in names for page in matching(name)]
 
     def stage(self):
-        description = api.load()
+        description, modules = api.load(), python_reference.load()
         self.c_pages(description)
+        self.python_pages(modules)
         files = dict.fromkeys([*(ROOT / p for p in PLACES), *sorted(DOCS.rglob("*.md"))])
         self.known |= {path.relative_to(ROOT) for path in files}
         pages = [self.markdown(path) for path in files]
@@ -202,7 +213,7 @@ class Site:
                 pages.append(self.markdown(ROOT / path))
             else:
                 self.listing(path)
-        self.write("names.json", json.dumps(c_reference.roles(description)))
+        self.write("names.json", json.dumps({"c": c_reference.roles(description), "py": python_reference.names(modules)}))
         self.write("index.md", self.home + "\n" + "\n".join(toctree(names, caption) for caption, names in self.contents(pages)))
         for path in [p for p in self.folder.rglob("*") if p.is_file() and p not in self.written]:
             path.unlink()
