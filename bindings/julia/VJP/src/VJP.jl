@@ -120,6 +120,7 @@ function init_callbacks()
     init_vmap()
     init_memory()
     init_graphed()
+    init_compile()
     init_observe()
     init_intercept()
 end
