@@ -1,6 +1,10 @@
 // vjp/compile.h
 #include "vjp/compile.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
 #include "capi/capi.h"
 #include "compile/cache.h"
 #include "compile/function.h"
@@ -31,7 +35,11 @@ int64_t budget(int64_t bytes) {
 
 CompileOptions convert(const vjp_compile_options* given) {
   vjp_compile_options o = VJP_COMPILE_OPTIONS_INIT;
-  if (given) o = checked(given, "vjp_compile_options", "VJP_COMPILE_OPTIONS_INIT");
+  if (given) {
+    constexpr size_t kFirst = offsetof(vjp_compile_options, memory_budget);  // what the first version had
+    check_struct_size(given->struct_size, kFirst, "vjp_compile_options", "VJP_COMPILE_OPTIONS_INIT");
+    std::memcpy(&o, given, std::min(given->struct_size, sizeof o));
+  }
   return {.on = flag("enabled", o.enabled),
           .dynamic = flag("dynamic", o.dynamic),
           .strict = flag("strict", o.strict),

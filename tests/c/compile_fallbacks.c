@@ -89,6 +89,13 @@ static void test_bad_arguments(void) {
   FAILS(VJP_ERROR_INVALID, vjp_guard_compile(&options, &region));
   SAYS("strict is 2, expected 0 or 1");
   options.strict = 0;
+  options.struct_size = offsetof(vjp_compile_options, memory_budget); /* a caller compiled against the first version */
+  options.memory_budget = -7;                                         /* does not have that */
+  OK(vjp_guard_compile(&options, &region));
+  vjp_guard_exit(region);
+  options.struct_size = sizeof options;
+  FAILS(VJP_ERROR_INVALID, vjp_guard_compile(&options, &region));
+  SAYS("memory_budget is -7");
   options.struct_size = 4;
   FAILS(VJP_ERROR_INVALID, vjp_guard_compile(&options, &region));
   FAILS(VJP_ERROR_INVALID, vjp_guard_compile(NULL, NULL));
