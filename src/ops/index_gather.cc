@@ -136,8 +136,11 @@ Tensor in_shape_of_samples(const Batch& b, int arg, const Tensor& like, const Te
 
 namespace {
 
-// The gradient of gather's input: a COO tensor with a value for each element of `index`.
-Tensor gathered_from(const Tensor& g, const Tensor& index, IntSpan sizes, int64_t dim) {
+// The gradient of gather's input: a COO tensor with a value for each element of `places`, which has the dimensions of
+// the input but where it has none, or no elements.
+Tensor gathered_from(const Tensor& g, const Tensor& places, IntSpan sizes, int64_t dim) {
+  const Tensor index =
+      places.numel() == 0 ? reshape(places, Dims::filled(static_cast<int>(sizes.size()), 0)) : at_least_1d(places);
   const int d = wrap_dim(dim, index.ndim(), "gather");
   std::vector<Tensor> rows;
   for (int k = 0; k < index.ndim(); ++k) {
