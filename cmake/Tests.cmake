@@ -64,7 +64,7 @@ foreach(source ${vjp_c_tests})
   add_test(NAME c_${name} COMMAND c_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   # Once more with every tensor on the simulator, whose commands run late. Not those that look at the host's memory,
   # expect one thread, bring devices of their own, or count what is compiled: calls on devices are the engine's.
-  if(NOT name MATCHES "^(alloc_failure|messages|autocast|backend_plugins|callback_.*|checkpoint|checkpoint_memory|compile_(fallbacks|functions_fused|functions_memory|hooks|programs)|custom_functions_forward|\
+  if(NOT name MATCHES "^(alloc_failure|messages|autocast|backend_plugins|callback_.*|checkpoint|checkpoint_memory|compile_(fallbacks|functions_again|functions_fused|functions_memory|hooks|programs)|custom_functions_forward|\
 changing_indices|deep_chain|dlpack|host_threads|thread_context|\
 engine_accumulate|engine_interrupt|engine_thread_ends|engine_queries|engine_reentrancy|engine_saved_mutation|gradcheck.*|graph_memory|graphed|optim_devices|\
 pending_state|process|profiler|race_detector|tensors|device_.*|\

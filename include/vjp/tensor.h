@@ -156,7 +156,7 @@ VJP_API int64_t vjp_tensor_size(const vjp_tensor* tensor, int64_t dim);
 /**
  * The first element, in memory of the tensor's device, which the host may not be able to read; the tensor's strides
  * apply. Borrowed: valid as long as a tensor on the storage. Version checks do not see what is written through it
- * (vjp_tensor_version_advance). NULL for NULL.
+ * (vjp_tensor_version_advance). NULL for NULL; with an error for sparse and batched ones, and where memory ran out.
  *
  * @since 0.1
  */

@@ -241,7 +241,7 @@ template <class F>
 Tensor drawn_on_host(const Tensor& like, Generator& source, const F& draw) {
   const int64_t n = like.numel();
   const Generator::State state = source.reserve(static_cast<uint64_t>(random_blocks(n)));
-  Tensor drawn = Tensor::empty(like.sizes(), Dtype::Float64);
+  Tensor drawn = fresh_copy(like);  // which lies on the host, whatever the default device is
   double* out = drawn.data<double>();
   parallel_for(0, n, 256, [&](int64_t from, int64_t till) {
     for (int64_t i = from; i < till; ++i) {

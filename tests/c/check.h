@@ -25,6 +25,12 @@ static inline const char* check_simulator(void) {
   return "";
 }
 
+/* Whether new tensors lie on the CPU, where no variable says otherwise. */
+static inline bool check_on_cpu(void) {
+  vjp_device device;
+  return vjp_get_default_device(&device) == VJP_OK && device.kind == VJP_DEVICE_CPU;
+}
+
 static inline void check_report(bool good, const char* file, int line, const char* text, const char* detail) {
   if (good) {
     __atomic_fetch_add(&checks_passed, 1, __ATOMIC_RELAXED); /* callbacks may run on several threads at once */

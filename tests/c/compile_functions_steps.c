@@ -1,6 +1,6 @@
 /*
- * Functions that make a whole training step: forward, backward and what an optimizer does are one record (OZ-1 to OZ-3, CB-34).
- * What is trained is the same by both ways, bit by bit.
+ * Functions that make a whole training step: forward, backward and what an optimizer does are one record (OZ-1 to OZ-3,
+ * CB-34). What is trained is the same by both ways, bit by bit.
  */
 #include "compiled_functions.h"
 
@@ -13,8 +13,7 @@ static vjp_status train(vjp_tensor* const* in, vjp_tensor_list* results) {
   vjp_tensor* y = OP("tanh", T(add(OP("matmul", T(in[0]), T(weight)), bias)));
   vjp_tensor* loss = OP("mean", T(OP("square", T(OP("sub", T(y), T(in[1]))))));
   vjp_status status = vjp_backward(loss, NULL);
-  if (status == VJP_OK && clip > 0)
-    status = vjp_clip_grad_norm((vjp_tensor*[]){weight, bias}, 2, clip, 2, false, NULL);
+  if (status == VJP_OK && clip > 0) status = vjp_clip_grad_norm((vjp_tensor*[]){weight, bias}, 2, clip, 2, false, NULL);
   if (status == VJP_OK) status = vjp_optimizer_step(optimizer);
   if (status == VJP_OK) status = give_result(results, loss);
   return status == VJP_OK ? give_result(results, y) : status;
@@ -111,7 +110,7 @@ static void test_backward_is_compiled(void) {
     session(compiled, vjp_optimizer_sgd, sgd);
     vjp_compile_counters after = counters();
     CHECK(f.calls == 1 && after.function_hits == before.function_hits + 5);
-    CHECK(after.hits == before.hits + (min_sites == 1 ? 5 : 0));
+    CHECK(after.hits == before.hits + (min_sites == 1 && check_on_cpu() ? 5 : 0)); /* devices' calls are the engine's */
     char* text = NULL;
     OK(vjp_compiled_text(compiled, &text));
     CHECK(text && strstr(text, "vjp_backward(%5, None)\nvjp_optimizer_step()\n"));

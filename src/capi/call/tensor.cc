@@ -163,8 +163,12 @@ int64_t vjp_tensor_size(const vjp_tensor* t, int64_t dim) {
 void* vjp_tensor_data(const vjp_tensor* t) {
   note_untraced("vjp_tensor_data");
   if (!has_memory(t, "data")) return nullptr;
-  hand_out(*impl_of(t));
-  return impl_of(t)->data;
+  void* data = nullptr;
+  guard([&] {
+    hand_out(*impl_of(t));
+    data = impl_of(t)->data;
+  });
+  return data;
 }
 bool vjp_tensor_shares_storage(const vjp_tensor* a, const vjp_tensor* b) {
   return a && b && tape_of(a)->storage == tape_of(b)->storage;
