@@ -304,6 +304,7 @@ void Detector::raise_pending() {
     text.swap(pending_);
   }
   if (text.empty()) return;
+  if (text.back() == '\n') text.pop_back();  // the end of the last finding; a message has its own
   if (mode() == VJP_RACE_WARN) warn(text);
   if (mode() == VJP_RACE_FAIL) fail(VJP_ERROR_STATE, "{}", text);
 }
