@@ -33,6 +33,7 @@ html_static_path = [str(pathlib.Path(__file__).parent / "static")]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
+html_domain_indices = False  # the Python reference lists its modules itself
 html_last_updated_fmt = None
 html_baseurl = ""
 html_theme_options = {
