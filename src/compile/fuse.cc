@@ -62,6 +62,7 @@ bool rule_can_be_fused(OpNode& node, const Rule& rule) {
 // At most, of the kernel: a value that is not stored takes its sources.
 size_t num_inputs(const OpNode& node, const Rule& rule) {
   size_t count = rule.num_inputs;
+  if (!edge_for(node, rule) || rule.is_constant) return count;  // the node need not have kept them
   for (int i = 0; i < rule.num_inputs; ++i) {
     Tensor tensor;
     double number;
