@@ -168,7 +168,7 @@ def test_schedules_go_on_and_name_mistakes():
         lr_scheduler.SequentialLR(optimizer, [schedule, schedule], [])
     with pytest.raises(vjp.InvalidError, match="a scheduler is of another optimizer"):
         lr_scheduler.SequentialLR(optimizer, [schedule, again], [1])
-    with pytest.raises(vjp.InvalidError, match="lr_lambda has 2 functions, expected 1"):
+    with pytest.raises(vjp.InvalidError, match="lr_lambda has 2 values, expected 1"):
         lr_scheduler.LambdaLR(optimizer, [lambda t: 1, lambda t: 1])
     with pytest.raises(vjp.InvalidError, match="T_0 and T_mult are 0 and 1"):
         lr_scheduler.CosineAnnealingWarmRestarts(optimizer, 0)

@@ -124,10 +124,18 @@ def test_the_state_of_random_numbers():
 
 
 def test_functions_in_place_are_the_methods():
+    tried = 0
     for name in vjp._alias_names.IN_PLACE:
-        assert getattr(vjp, name).__doc__ == getattr(vjp.Tensor, name).__doc__
-    x = vjp.ones(2)
-    assert vjp.neg_(x) is x and x.tolist() == [-1, -1]
+        x = vjp.tensor([0.25, 0.75])
+        try:
+            wanted = getattr(vjp, name[:-1])(x).tolist()
+        except (AttributeError, TypeError, vjp.Error):
+            continue  # there is no such function, or it takes more
+        if name in ("rrelu_", "dropout_"):
+            continue  # draws
+        assert getattr(vjp, name)(x) is x and x.tolist() == pytest.approx(wanted, nan_ok=True), name
+        tried += 1
+    assert tried > 40
 
 
 def test_the_old_constructors():

@@ -9,6 +9,7 @@ from . import _generated_ops as _ops
 from ._core import InvalidError, type_name
 from ._create import is_data, tensor
 from ._methods import promote_types
+from ._names.questions import unravel_index
 from ._tensor import Tensor
 
 __all__ = ["assert_close"]
@@ -112,16 +113,8 @@ def _report(a, b, close, rtol, atol, numbers):
         lines.append(f"Mismatched elements: {wrong} / {count} ({100 * wrong / count:.1f}%)")
     for name, values, allowed in (("absolute", off, atol), ("relative", relative, rtol)):
         flat = _ops.nan_to_num(values, nan=float("inf"), posinf=float("inf")).reshape(-1)
-        at = int(flat.argmax())
-        index = tuple(int(i) for i in _unravelled(at, values.shape))
+        at = flat.argmax()
+        index = tuple(int(i) for i in unravel_index(at, values.shape))
         where = f" at index {index}" if not numbers and index else ""
         lines.append(f"Greatest {name} difference: {values.reshape(-1)[at].item()}{where} (up to {allowed} allowed)")
     return "\n".join(lines)
-
-
-def _unravelled(at, shape):
-    places = []
-    for size in reversed(shape):
-        places.append(at % size)
-        at //= size
-    return reversed(places)

@@ -1,5 +1,7 @@
 """Constructors of PyTorch's older programs: Tensor(2, 3), FloatTensor([1.0, 2.0]), LongTensor."""
 
+import math
+
 from .. import _create
 from .. import _generated_ops as _ops
 from .._core import DtypeError, dtype_of, type_name
@@ -36,10 +38,7 @@ class Size(tuple):
 
     def numel(self):
         """The product: how many elements a tensor of these sizes has."""
-        count = 1
-        for size in self:
-            count *= size
-        return count
+        return math.prod(self)
 
     def __repr__(self):
         return f"vjp.Size({list(self)})"

@@ -34,18 +34,6 @@ def _either(name: str) -> Callable[..., Tensor]:
     return function
 
 
-def _always(name: str) -> Callable[..., Tensor]:
-    """A method as a function."""
-    method = getattr(Tensor, name)
-
-    def function(input: Tensor, *args: Any, **kwargs: Any) -> Any:
-        return method(input, *args, **kwargs)
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = method.__doc__
-    return function
-
-
 alpha_dropout = _either("alpha_dropout")
 celu = _either("celu")
 dropout = _either("dropout")
@@ -65,11 +53,3 @@ rrelu = _either("rrelu")
 selu = _either("selu")
 silu = _either("silu")
 threshold = _either("threshold")
-celu_ = _always("celu_")
-elu_ = _always("elu_")
-hardtanh_ = _always("hardtanh_")
-leaky_relu_ = _always("leaky_relu_")
-relu_ = _always("relu_")
-rrelu_ = _always("rrelu_")
-selu_ = _always("selu_")
-threshold_ = _always("threshold_")

@@ -3,23 +3,14 @@
 import math
 
 from .._core import InvalidError
-from ._schedules import LRScheduler
-
-
-def _each(name, what, value, groups):
-    """A number for each group: one for all, or a list of them."""
-    values = list(value) if isinstance(value, (list, tuple)) else [value] * groups
-    if len(values) != groups:
-        raise InvalidError(f"{name}: {what} has {len(values)} values, expected {groups}, one for each group of "
-                           "parameters")
-    return values
+from ._schedules import LRScheduler, each_group
 
 
 class MultiplicativeLR(LRScheduler):
     """The last rate times lr_lambda(step), from step 1 on; a function, or one for each group."""
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
-        self.lr_lambdas = _each("MultiplicativeLR", "lr_lambda", lr_lambda, len(optimizer.param_groups))
+        self.lr_lambdas = each_group("MultiplicativeLR", "lr_lambda", lr_lambda, len(optimizer.param_groups))
         super().__init__(optimizer, last_epoch)
 
     def _next(self, step):
@@ -38,8 +29,8 @@ class _Cycle(LRScheduler):
         if cycle_momentum:
             if not all("momentum" in group or "betas" in group for group in groups):
                 raise InvalidError(f"{name}: the optimizer has neither momentum nor betas; give cycle_momentum=False")
-            self._base_momenta = _each(name, "base_momentum", base_momentum, len(groups))
-            self._max_momenta = _each(name, "max_momentum", max_momentum, len(groups))
+            self._base_momenta = each_group(name, "base_momentum", base_momentum, len(groups))
+            self._max_momenta = each_group(name, "max_momentum", max_momentum, len(groups))
         super().__init__(optimizer, last_epoch)
 
     def _set_momenta(self, momenta):
@@ -78,7 +69,7 @@ class OneCycleLR(_Cycle):
         if three_phase:
             self._phases[1:] = [(2 * pct_start * total - 2, "max", "first", "low", "high"),
                                 (total - 1, "first", "last", "high", "high")]
-        tops = _each("OneCycleLR", "max_lr", max_lr, len(optimizer.param_groups))
+        tops = each_group("OneCycleLR", "max_lr", max_lr, len(optimizer.param_groups))
         if last_epoch == -1:
             for group, top in zip(optimizer.param_groups, tops):
                 group.update(initial_lr=top / div_factor, max_lr=top, min_lr=top / div_factor / final_div_factor)
@@ -132,9 +123,9 @@ class CyclicLR(_Cycle):
                                "positive numbers")
         self.step_ratio = step_size_up / self.total_size
         groups = optimizer.param_groups
-        self.max_lrs = _each("CyclicLR", "max_lr", max_lr, len(groups))
+        self.max_lrs = each_group("CyclicLR", "max_lr", max_lr, len(groups))
         if last_epoch == -1:
-            for group, low in zip(groups, _each("CyclicLR", "base_lr", base_lr, len(groups))):
+            for group, low in zip(groups, each_group("CyclicLR", "base_lr", base_lr, len(groups))):
                 group["initial_lr"] = group["lr"] = low
         super().__init__(optimizer, cycle_momentum, base_momentum, max_momentum, last_epoch)
 

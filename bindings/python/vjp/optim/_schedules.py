@@ -6,6 +6,15 @@ from bisect import bisect_right
 from .._core import InvalidError
 
 
+def each_group(name, what, value, groups):
+    """A value for each group of parameters: one for all, or a list of them."""
+    values = list(value) if isinstance(value, (list, tuple)) else [value] * groups
+    if len(values) != groups:
+        raise InvalidError(f"{name}: {what} has {len(values)} values, expected {groups}, one for each group of "
+                           "parameters")
+    return values
+
+
 class LRScheduler:
     """Base of schedules: a subclass defines _rate(base, step), the rate after `step` steps of a group that began at
     base.
@@ -77,10 +86,7 @@ class LambdaLR(_FromBase):
     """base * lr_lambda(step); a function, or one for each group. Replaces what other schedules did before it."""
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
-        groups = len(optimizer.param_groups)
-        self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * groups
-        if len(self.lr_lambdas) != groups:
-            raise InvalidError(f"LambdaLR: lr_lambda has {len(self.lr_lambdas)} functions, expected {groups}")
+        self.lr_lambdas = each_group("LambdaLR", "lr_lambda", lr_lambda, len(optimizer.param_groups))
         super().__init__(optimizer, last_epoch)
 
     def _rates(self, step):
