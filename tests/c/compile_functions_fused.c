@@ -1,14 +1,10 @@
 /* Records whose pointwise operators run as one kernel: the same bits and the same graph (OP-5, CB-32). */
 #include "compiled_functions.h"
+#include "outcome.h"
 
 /* ---- random formulas ---- */
 
 static uint64_t formula; /* which one the function computes */
-static uint64_t state;
-static unsigned draw(unsigned below) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(state >> 33) % below;
-}
 
 static vjp_tensor* unary(vjp_tensor* t) {
   static const char* const kNames[] = {"tanh", "sigmoid", "relu",     "sin",  "cos",   "neg",
@@ -70,35 +66,6 @@ static vjp_status random_formula(vjp_tensor* const* in, vjp_tensor_list* results
   }
   vjp_status status = give_result(results, pool[count - 1]);
   return status == VJP_OK ? give_result(results, pool[draw(count)]) : status;
-}
-
-/* Everything that comes of a call, as numbers and as the names of nodes. */
-enum { kRoom = 60000 };
-typedef struct {
-  double values[kRoom];
-  size_t size;
-} Outcome;
-static void put(Outcome* o, vjp_tensor* t) {
-  o->values[o->size++] = t ? (double)vjp_tensor_numel(t) : -1;
-  if (!t) return;
-  size_t n = (size_t)vjp_tensor_numel(t);
-  CHECK(o->size + n < kRoom);
-  OK(vjp_tensor_copy_to(t, o->values + o->size, n * sizeof(double), VJP_DTYPE_FLOAT64));
-  o->size += n;
-}
-static void put_graph(vjp_tensor* t) {
-  for (vjp_node* n = node_of(t); n;) {
-    note("%s", vjp_node_name(n));
-    for (size_t k = 0; k < vjp_node_num_saved(n); ++k) note(" %s", vjp_node_saved_name(n, k));
-    vjp_node* next = NULL;
-    uint32_t slot = 0;
-    for (size_t e = 0; e < vjp_node_num_edges(n) && !next; ++e) {
-      OK(vjp_node_edge(n, e, &next, &slot));
-      own_node(next);
-    }
-    n = next;
-    note("\n");
-  }
 }
 
 static void outcome(vjp_compiled* compiled, int round, int64_t rows, vjp_dtype dtype, bool twice, Outcome* o) {

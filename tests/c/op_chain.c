@@ -1,5 +1,6 @@
 /* Chains of operators: what comes of them is what comes of the calls one by one, with fewer passes over memory. */
 #include "compiled.h"
+#include "outcome.h"
 #include "profiler.h"
 #include "vjp/intercept.h"
 
@@ -55,12 +56,6 @@ static vjp_status one_by_one(const Chain* chain, vjp_tensor** out) {
 
 /* ---- random chains ---- */
 
-static uint64_t state;
-static unsigned draw(unsigned below) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(state >> 33) % below;
-}
-
 static const int64_t kFirst[] = {0};
 
 /* What ends a stretch: a comparison, a reduction, an operator of another family, numbers that are drawn, a cast. */
@@ -102,35 +97,6 @@ static void random_chain(Chain* c, vjp_tensor* const* in, uint64_t seed) {
 }
 
 /* ---- what comes of them ---- */
-
-enum { kRoom = 100000 };
-typedef struct {
-  double values[kRoom];
-  size_t size;
-} Outcome;
-static void put(Outcome* o, vjp_tensor* t) {
-  o->values[o->size++] = t ? (double)vjp_tensor_numel(t) : -1;
-  if (!t) return;
-  const size_t n = (size_t)vjp_tensor_numel(t);
-  CHECK(o->size + n < kRoom);
-  OK(vjp_tensor_copy_to(t, o->values + o->size, n * sizeof(double), VJP_DTYPE_FLOAT64));
-  o->size += n;
-}
-/* Nodes from the result on, and what each keeps: names and elements. */
-static void put_graph(vjp_tensor* t) {
-  for (vjp_node* n = node_of(t); n;) {
-    note("%s", vjp_node_name(n));
-    for (size_t k = 0; k < vjp_node_num_saved(n); ++k) note(" %s", vjp_node_saved_name(n, k));
-    note("\n");
-    vjp_node* next = NULL;
-    uint32_t slot = 0;
-    for (size_t e = 0; e < vjp_node_num_edges(n) && !next; ++e) {
-      OK(vjp_node_edge(n, e, &next, &slot));
-      own_node(next);
-    }
-    n = next;
-  }
-}
 
 typedef vjp_status (*Way)(const Chain* chain, vjp_tensor** out);
 
