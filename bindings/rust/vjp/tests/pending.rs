@@ -2,7 +2,7 @@
 
 use std::future::{Future, IntoFuture};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{channel, Sender};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake};
 use std::time::Duration;
@@ -20,16 +20,22 @@ fn grad_of(root: &Tensor, input: &Tensor) -> Result<GradCall> {
     Ok(call)
 }
 
-#[test]
-fn goes_on_by_itself() -> Result<()> {
-    let x = leaf(3.0)?;
-    let y = x.mul(2.0)?;
+/// A backward waits at the tensor until something is sent, or what is given here goes.
+fn gate_at(y: &Tensor) -> Result<Sender<()>> {
     let (open, gate) = channel::<()>();
     let gate = Mutex::new(gate);
     y.add_hook(move |_| {
         gate.lock().unwrap().recv().ok();
         Ok(None)
     })?;
+    Ok(open)
+}
+
+#[test]
+fn goes_on_by_itself() -> Result<()> {
+    let x = leaf(3.0)?;
+    let y = x.mul(2.0)?;
+    let open = gate_at(&y)?;
     let mut call = grad_of(&y.mul(3.0)?, &x)?;
     let run = call.start()?;
     assert!(!run.is_done() && !run.wait_for(Duration::from_millis(1))?);
@@ -181,12 +187,7 @@ fn a_run_is_awaited() -> Result<()> {
 fn the_last_waker_is_woken() -> Result<()> {
     let x = leaf(3.0)?;
     let y = x.mul(2.0)?;
-    let (open, gate) = channel::<()>();
-    let gate = Mutex::new(gate);
-    y.add_hook(move |_| {
-        gate.lock().unwrap().recv().ok();
-        Ok(None)
-    })?;
+    let open = gate_at(&y)?;
     let run = grad_of(&y, &x)?.start()?;
     let (mut future, mut dropped) = (Box::pin(run.clone().into_future()), Box::pin(run.clone().into_future()));
     let (first, second) = (Arc::new(Woken::default()), Arc::new(Woken::default()));
