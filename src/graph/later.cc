@@ -4,8 +4,6 @@
 #include <memory>
 #include <mutex>
 
-#include "tensor/handed_out.h"
-
 namespace vjp {
 
 constinit std::atomic<size_t> num_later{0};
@@ -62,7 +60,7 @@ void Later::forget_sources() noexcept {
 
 bool Later::can_be_source(const Tensor& t) {
   return t.device().is_cpu() && !t->is_sparse && !t->is_batched && !t->storage->inference && !Later::of(*t.get()) &&
-         !is_handed_out(*t->storage);
+         !t->storage->is_handed_out();
 }
 
 // ---- values ----
@@ -120,8 +118,8 @@ void Later::store(TensorImpl& t) {
 }
 
 void hand_out(const TensorImpl& t) {
-  if (is_handed_out(*t.storage)) return;
-  note_handed_out(*t.storage);
+  if (t.storage->is_handed_out()) return;
+  t.storage->note_handed_out();
   if (num_later.load(std::memory_order_relaxed)) store_what_reads(*t.storage);
 }
 

@@ -6,7 +6,6 @@
 #include "base/pool.h"
 #include "base/pool_counted.h"
 #include "device/default_device.h"
-#include "tensor/handed_out.h"
 
 namespace vjp {
 
@@ -144,8 +143,6 @@ void Storage::release_moved_version() noexcept {
 }
 
 void Storage::destroy(Storage* storage) noexcept {
-  if (handed_out_place(*storage).load(std::memory_order_relaxed) != 0) [[unlikely]]
-    forget_handed_out(*storage);
   if (storage->data == reinterpret_cast<char*>(storage) + kHeader) {
     size_t bytes = storage->bytes;
     storage->~Storage();

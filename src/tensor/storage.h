@@ -55,10 +55,15 @@ class Storage {
   // The same counter outside of the storage, for a tensor that leaves it.
   Ref<VersionCounter> share_version();
 
+  // Whether the program has a pointer to the memory, and may write there at any time; also of memory that is its own.
+  bool is_handed_out() const { return handed_out_.load(std::memory_order_relaxed) || taken_bytes() == 0; }
+  void note_handed_out() { handed_out_.store(true, std::memory_order_relaxed); }
+
   RefCount refs;
 
  private:
   std::atomic<uint32_t> version_{0};
+  std::atomic<bool> handed_out_{false};
 
  public:
   const bool inference = making_inference_storage;  // of inference tensors, for ever (spec MODE-5)
