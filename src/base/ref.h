@@ -42,9 +42,10 @@ class RefCount {
   }
   // From now on try_retain may be called by who holds no reference, until the object's end has taken that away.
   void remember() noexcept { count_.fetch_or(kRemembered, std::memory_order_relaxed); }
-  // Takes a reference unless the object is already dying: how a weak pointer under a lock becomes a strong one.
+  // Takes a reference unless the object is already dying: how a weak pointer under a lock becomes a strong one. What
+  // others did before they gave the last reference back is seen in that case too.
   bool try_retain() noexcept {
-    uint32_t n = count_.load(std::memory_order_relaxed);
+    uint32_t n = count_.load(std::memory_order_acquire);
     while ((n & kReferences) != 0) {
       if (count_.compare_exchange_weak(n, n + 1, std::memory_order_acq_rel)) return true;
     }

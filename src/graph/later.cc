@@ -54,7 +54,7 @@ void Later::forget_sources() noexcept {
     std::lock_guard lock(readers().mutex);
     std::erase_if(readers().all, [this](const auto& reader) { return reader.second == this; });
   }
-  num_later.fetch_sub(1, std::memory_order_relaxed);
+  num_later.fetch_sub(1, std::memory_order_release);
   sources_.clear();
 }
 
@@ -120,7 +120,7 @@ void Later::store(TensorImpl& t) {
 void hand_out(const TensorImpl& t) {
   if (t.storage->is_handed_out()) return;
   t.storage->note_handed_out();
-  if (num_later.load(std::memory_order_relaxed)) store_what_reads(*t.storage);
+  if (sources_are_awaited()) store_what_reads(*t.storage);
 }
 
 void store_what_reads(const Storage& source) {

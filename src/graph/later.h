@@ -62,8 +62,10 @@ class Later {
   std::vector<Place*> places_;  // null: the value is gone, or was never asked for
 };
 
-// How many there are in the process whose sources must not change.
+// How many there are in the process whose sources must not change. Who sees none has seen them read for the last time:
+// what he then writes there comes after.
 extern constinit std::atomic<size_t> num_later;
+inline bool sources_are_awaited() { return num_later.load(std::memory_order_acquire) != 0; }
 void store_what_reads(const Storage& source);
 
 // The program is about to be given a pointer to the memory, where it may write.
@@ -71,7 +73,7 @@ void hand_out(const TensorImpl& t);
 
 // Whether before_change is to be called.
 inline bool changes_are_awaited() {
-  return (mode_word & kModeTolerateMutation) || num_later.load(std::memory_order_relaxed) != 0;
+  return (mode_word & kModeTolerateMutation) || sources_are_awaited();
 }
 
 }  // namespace vjp

@@ -78,7 +78,7 @@ bool in_force(const PackHooks* hooks) noexcept {
 }
 
 void before_change(const TensorImpl& t) {
-  if (num_later.load(std::memory_order_relaxed)) store_what_reads(*t.storage);
+  if (sources_are_awaited()) store_what_reads(*t.storage);
   for (PackLevel* level = top(); level; level = level->below.get())
     if (level->hooks) level->hooks->before_change(t);
 }
