@@ -12,7 +12,6 @@ constinit std::atomic<size_t> num_later{0};
 struct Later::Place {
   Ref<Later> later;
   size_t number;
-  Storage* storage;     // whose it is
   Ref<Storage> memory;  // null: not yet
 };
 
@@ -79,9 +78,8 @@ void Later::drop_place(void* context) noexcept {
 Tensor Later::value(const Ref<Later>& later, size_t number, IntSpan sizes, Dtype dtype) {
   int64_t bytes = static_cast<int64_t>(size_of(dtype));
   for (int64_t size : sizes) bytes *= size;
-  auto place = std::make_unique<Place>(Place{later, number, nullptr, {}});
+  auto place = std::make_unique<Place>(Place{later, number, {}});
   Ref<Storage> storage = Storage::wrap(nullptr, static_cast<size_t>(bytes), place.get(), drop_place);
-  place->storage = storage.get();
   {
     std::lock_guard lock(later->mutex_);
     later->places_[number] = place.get();
@@ -101,11 +99,9 @@ void Later::store_all() {
   std::lock_guard lock(mutex_);
   if (sources_.empty()) return;
   const std::vector<Tensor> values = compute(sources_);
-  for (size_t i = 0; i < places_.size(); ++i) {
-    if (!places_[i]) continue;
-    places_[i]->memory = values[i]->storage;
-    places_[i]->storage->data = values[i].raw();
-  }
+  // The storages themselves are their holders': one may just end.
+  for (size_t i = 0; i < places_.size(); ++i)
+    if (places_[i]) places_[i]->memory = values[i]->storage;
   forget_sources();
 }
 
@@ -114,6 +110,7 @@ void Later::store(TensorImpl& t) {
   if (!later) return;
   later->store_all();
   std::lock_guard lock(later->mutex_);
+  if (!t.storage->data) t.storage->data = place(*t.storage).memory->data;
   std::atomic_ref(t.data).store(t.storage->data, std::memory_order_release);
 }
 
