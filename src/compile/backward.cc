@@ -109,8 +109,8 @@ class Call {
     if (run_.among_devices()) return Fallback::Devices;
     if (anomaly_mode.load(std::memory_order_relaxed) && anomaly_check_nan.load(std::memory_order_relaxed))
       return Fallback::Anomaly;
-    if (mode_word & kModeBatch) return Fallback::Batched;
     if (mode_word & kModeForward) return Fallback::Forward;
+    if (mode_word & kModeBatch) return Fallback::Batched;  // a gradient is: else the call has turned it off
     if (mode_word & kModeInterceptKernels) return Fallback::Intercepted;
     return Fallback::None;
   }

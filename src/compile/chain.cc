@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "device/default_device.h"
 #include "graph/anomaly.h"
-#include "graph/batch_level.h"
 #include "graph/ended.h"
 #include "graph/guard.h"
 #include "graph/meta.h"
@@ -20,8 +19,7 @@ namespace {
 
 // What looks at calls one by one.
 bool calls_are_seen() {
-  return anomaly_mode.load(std::memory_order_relaxed) || are_operators_watched() || batching_in_play() ||
-         ended_requests_in_play();
+  return anomaly_mode.load(std::memory_order_relaxed) || are_operators_watched() || ended_requests_in_play();
 }
 
 // An operator that refuses is called, so that the error is its own.

@@ -7,18 +7,20 @@
 #include "compile/recorder.h"
 #include "device/default_device.h"
 #include "graph/anomaly.h"
-#include "graph/batch_level.h"
+#include "graph/batched.h"
 #include "graph/modes.h"
 #include "ops/autocast.h"
 
 namespace vjp::compile {
 namespace {
 
-// What is on in the thread, or in the process, that the calls of a record would not be seen by in the same way.
-Fallback obstacle_around() {
+// What is on in the thread, or in the process, that the calls of a record would not be seen by in the same way. Batched
+// tensors that are neither given nor of a level that the thread is in are others' business.
+Fallback obstacle_around(TensorList inputs) {
   follow_forward_level();
   if (anomaly_mode.load(std::memory_order_relaxed)) return Fallback::Traced;
-  if (batching_in_play() || (mode_word & kModeBatch)) return Fallback::Batched;
+  const auto batched = [](const Tensor& t) { return is_batched(t); };
+  if (current_batch_level() != 0 || std::any_of(inputs.begin(), inputs.end(), batched)) return Fallback::Batched;
   if (mode_word & kModeForward) return Fallback::Forward;
   if (mode_word & (kModeInterceptCalls | kModeInterceptKernels | kModeObserveOps)) return Fallback::Intercepted;
   if (mode_word & kModeRecordCuts) return Fallback::Traced;
@@ -30,7 +32,7 @@ uint64_t word_of(Device device) {
 }
 
 std::vector<uint64_t> key_of(TensorList inputs) {
-  std::vector<uint64_t> key{inputs.size(), mode_word, word_of(wanted_device)};
+  std::vector<uint64_t> key{inputs.size(), mode_word & ~kBatchModes, word_of(wanted_device)};
   if (mode_word & kModeAutocast) {
     const AutocastSettings settings = AutocastSettings::of_this_thread();
     for (Dtype dtype : settings.dtypes) key.push_back(static_cast<uint64_t>(dtype));
@@ -144,7 +146,7 @@ std::vector<Tensor> Function::call(TensorList inputs, uint64_t& by) {
   // Inside another one that is recorded it is a part of that.
   if (!options_.on || untraced) return run(inputs);
   count([](Cache& cache) { ++cache.counters.function_calls; });
-  if (const Fallback why = obstacle_around(); why != Fallback::None) return run_for(inputs, why);
+  if (const Fallback why = obstacle_around(inputs); why != Fallback::None) return run_for(inputs, why);
   std::vector<uint64_t> key;
   Ref<Record> record;
   uint64_t number = 0;

@@ -17,7 +17,7 @@ void describe(std::vector<uint64_t>& key, const Tensor& t) {
   if (!t) return key.push_back(0);
   const TensorImpl& i = *t.get();
   const unsigned flags = 1u | requires_grad(i) << 1 | is_leaf(i) << 2 | i.is_view << 3 | i.is_wrapped_number << 4 |
-                         i.storage->inference << 5 | i.is_sparse << 6;
+                         i.storage->inference << 5 | i.is_sparse << 6 | i.is_batched << 7;
   key.push_back(flags | uint64_t{static_cast<uint8_t>(i.dtype)} << 8 |
                 uint64_t{static_cast<uint8_t>(i.device.type)} << 16 |
                 uint64_t{static_cast<uint16_t>(i.device.index)} << 24 | uint64_t{i.ndim} << 40);
@@ -98,7 +98,9 @@ class Record::Running {
   }
 
  private:
+  // Whether somebody's tensors are batched is no part of a record; calls find out.
   void use(uint32_t modes) {
+    modes = (modes & ~kBatchModes) | (mode_word & kBatchModes);
     if (mode_word != modes) set_mode_word(modes);
   }
   const Tensor& at(int64_t number) const {

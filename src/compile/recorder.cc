@@ -10,6 +10,9 @@ namespace vjp::compile {
 
 namespace {
 
+// Modes that a call is made in again.
+uint32_t modes_of_step() { return mode_word & ~kBatchModes; }
+
 // A grad call that is left to the engine is a part of the record all the same.
 CompileOptions of_grad_calls(CompileOptions options) {
   options.strict = false;
@@ -86,7 +89,8 @@ void Recorder::note_detached(const TensorImpl& from, const TensorImpl& made) noe
     Record& r = *record_;
     Value v{VJP_KIND_TENSOR, 0, {}};
     v.as.integer = number_of(&from);
-    r.steps_.push_back({nullptr, Form::Functional, mode_word, static_cast<uint32_t>(r.args_.size()), r.num_values_, 1});
+    r.steps_.push_back(
+        {nullptr, Form::Functional, modes_of_step(), static_cast<uint32_t>(r.args_.size()), r.num_values_, 1});
     r.args_.push_back(v);
     if (fuses_) fusable_.emplace_back();
     numbers_[&made] = r.num_values_++;
@@ -98,7 +102,7 @@ void Recorder::note_deed(const char* name, TensorList tensors, const Deed& deed)
   write([&] {
     Record& r = *record_;
     r.doings_.push_back(std::make_unique<Record::Doing>(Record::Doing{name, deed, tensors.size()}));
-    const uint32_t modes = mode_word & ~kModeInterceptCalls;  // that is the recorder
+    const uint32_t modes = modes_of_step() & ~kModeInterceptCalls;  // that is the recorder
     r.steps_.push_back({nullptr, Form::Functional, modes, static_cast<uint32_t>(r.args_.size()), r.num_values_, 0,
                         r.doings_.back().get()});
     for (const Tensor& t : tensors) {
@@ -178,7 +182,7 @@ void Recorder::add_call(const OpCall& call) {
   }
   if (call.form == Form::Out) r.args_.push_back(kept(box(*call.outs)));
   r.longest_list_ = std::max(r.longest_list_, in_lists);
-  r.steps_.push_back({&call.op, call.form, mode_word, first, r.num_values_, 0});
+  r.steps_.push_back({&call.op, call.form, modes_of_step(), first, r.num_values_, 0});
 }
 
 // Of in-place and out forms it is an argument. A result may be a handle that was given: it is known under both names.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kFewSteps = 4;
 constexpr int kLittle = 4;  // cheap steps: less than a store and a load (spec OP-5)
-constexpr uint32_t kPlainModes = kModeNoGrad | kModeOneThread | kModeForwardOff;
+constexpr uint32_t kPlainModes = kModeNoGrad | kModeOneThread | kModeForwardOff | kBatchModes;
 
 bool keeps_geometry(const OpDef& op) {
   return std::any_of(op.rules, op.rules + op.num_rules, [](const Rule& rule) { return rule.geometry_mask != 0; });
@@ -20,7 +20,8 @@ bool keeps_geometry(const OpDef& op) {
 }  // namespace
 
 bool is_plain(const Tensor& t, Dtype dtype) {
-  return t && t.dtype() == dtype && t.device().is_cpu() && !t->is_sparse && t.contiguous() && !t->is_wrapped_number;
+  return t && t.dtype() == dtype && t.device().is_cpu() && !t->is_sparse && !t->is_batched && t.contiguous() &&
+         !t->is_wrapped_number;
 }
 
 bool can_be_fused(const OpDef& op) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compile/again.h"
+#include "graph/modes.h"
 #include "kernel/fused.h"
 #include "ops/handler.h"
 
@@ -62,6 +63,9 @@ Stretch stretch_of(std::span<const StretchCall> calls);
 
 // Of fewer elements a kernel costs what a few operators cost.
 inline constexpr int64_t kManyElements = 4096;
+
+// Somewhere tensors are batched, which says nothing about those at hand.
+inline constexpr uint32_t kBatchModes = kModeBatch | kModeBatchOff;
 
 // What can be in a stretch: an operator in the modes that are on, and its arguments.
 bool can_be_fused(const OpDef& op);

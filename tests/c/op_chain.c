@@ -3,6 +3,7 @@
 #include "outcome.h"
 #include "profiler.h"
 #include "vjp/intercept.h"
+#include "vmap.h"
 
 /* ---- a chain while it is made ---- */
 
@@ -195,6 +196,28 @@ static void test_memory(void) {
   vjp_tensor_release(x);
 }
 
+/* Samples are computed as ever, and others' batches change nothing. */
+static void test_batched(void) {
+  static Chain c;
+  vjp_tensor* x = vjp_tensor_retain(leaf(detached(ramp(VJP_DTYPE_FLOAT64, 2, (int64_t[]){2, many}))));
+  batch b = enter(2);
+  vjp_tensor *samples = vjp_tensor_retain(wrap(b, x)), *want = NULL, *got = NULL;
+  line(&c, samples);
+  OK(one_by_one(&c, &want));
+  OK(at_once(&c, &got));
+  CHECK(vjp_tensor_is_batched(got));
+  CHECK(at(OP("all", T(OP("eq", T(unwrap(b, want)), T(unwrap(b, got))))), 0) == 1);
+  arena_clear();
+  leave(b);
+  line(&c, x);
+  if (check_on_cpu()) {
+    const int64_t peak = peak_of(at_once, &c), bytes = vjp_tensor_numel(x) * 8;
+    CHECK(peak >= bytes && peak < bytes * 2);
+  }
+  vjp_tensor_release(samples);
+  vjp_tensor_release(x);
+}
+
 /* A call that is put off and is of another dtype than the argument before it ends the stretch. */
 static void test_two_dtypes(void) {
   vjp_tensor *narrow_one = ramp(VJP_DTYPE_FLOAT32, 1, &many), *wide = ramp(VJP_DTYPE_FLOAT64, 1, &many);
@@ -302,6 +325,7 @@ int main(void) {
   if (!check_on_cpu()) many = 1 << 8; /* no kernel stands for several calls there, and emulated ones are slow */
   RUN(test_random_chains);
   RUN(test_memory);
+  RUN(test_batched);
   RUN(test_two_dtypes);
   RUN(test_hooks_and_changes);
   RUN(test_seen_one_by_one);
