@@ -99,7 +99,7 @@ class RNNBase(Module):
             states = tuple(state.index_select(1, input.sorted_indices) for state in states)
         self._check(data, states, batch)
         hx = list(states) if self.mode == "LSTM" else states[0]
-        params = [self._parameters[name] for name in self._names]
+        params = [getattr(self, name) for name in self._names]
         options = (params, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
         function = _FUNCTIONS[self.mode]
         if packed:

@@ -1,13 +1,16 @@
-"""Norms of gradients, and clipping them; parameters as one vector; sequences of several lengths (rnn)."""
+"""Norms of gradients, and clipping them; parameters as one vector; sequences of several lengths (rnn); parameters that
+are computed (parametrize, parametrizations)."""
 
 from ..._core import ShapeError, check
 from ..._ffi import ffi, lib
 from ..._generated_ops import cat
 from ..._tensor import Tensor, pointer
-from . import rnn
+from . import parametrizations, parametrize, rnn
+from ._hooked import remove_spectral_norm, remove_weight_norm, spectral_norm, weight_norm
 
-__all__ = ["clip_grad_norm_", "clip_grad_value_", "get_total_norm", "parameters_to_vector", "rnn",
-           "vector_to_parameters"]
+__all__ = ["clip_grad_norm_", "clip_grad_value_", "get_total_norm", "parameters_to_vector", "parametrizations",
+           "parametrize", "remove_spectral_norm", "remove_weight_norm", "rnn", "spectral_norm", "vector_to_parameters",
+           "weight_norm"]
 
 
 def _handles(tensors, function):
