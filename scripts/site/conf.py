@@ -69,6 +69,47 @@ def names(folder):
     return json.loads((pathlib.Path(folder) / "names.json").read_text())
 
 
+class Titles:
+    """The tables of contents of all pages without what no tree of pages shows: the sections, and the names that a page defines.
+
+    Sphinx copies them whole for the tree beside each page: thousands of names, of which it then takes only the titles.
+    """
+
+    def __init__(self, tocs):
+        self.tocs = {page: self.pruned(toc) for page, toc in tocs.items()}
+
+    @classmethod
+    def pruned(cls, toc):
+        kept = toc.copy()
+        for child in toc.children:
+            if isinstance(child, addnodes.toctree) or not isinstance(child, nodes.bullet_list):
+                kept += cls.pruned(child) if isinstance(child, nodes.list_item) else child.deepcopy()
+            elif next(child.findall(addnodes.toctree), None) is not None:
+                kept += cls.pruned(child)
+        return kept
+
+
+def tree_of_titles(app, _page, _template, context, _doctree):
+    """Before the theme asks for the tree of pages."""
+    if "toctree" not in context:
+        return
+    env, whole_tree = app.builder.env, context["toctree"]
+    if not hasattr(app.builder, "vjp_titles"):
+        app.builder.vjp_titles = Titles(env.tocs).tocs
+
+    def toctree(**options):
+        if not options.get("titles_only"):
+            return whole_tree(**options)
+        whole, env.tocs = env.tocs, app.builder.vjp_titles
+        try:
+            return whole_tree(**options)
+        finally:
+            env.tocs = whole
+
+    context["toctree"] = toctree
+
+
 def setup(app):
     app.add_transform(Names)
+    app.connect("html-page-context", tree_of_titles, priority=400)  # the theme's is at 500
     return {"parallel_read_safe": True, "parallel_write_safe": True}
