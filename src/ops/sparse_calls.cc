@@ -18,6 +18,7 @@
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/geometry.h"
+#include "ops/numbers.h"
 #include "ops/tape.h"
 
 namespace vjp {
@@ -40,6 +41,12 @@ struct Parts {
 Tensor operand(const OpCall& call, int arg) {
   const Value& v = call.args[arg];
   return v.kind == VJP_KIND_TENSOR ? as_tensor(v.as.tensor) : Tensor();
+}
+
+Dtype promoted(const Operand& a, const Operand& b) {
+  Promotion promotion;
+  promotion.add(a), promotion.add(b);
+  return promotion.result();
 }
 
 // ---- one tensor, a value at a time: what keeps 0 ----
@@ -74,9 +81,18 @@ Tensor moved(const OpCall& call) {
 Tensor without_values(const OpCall& call) {
   const Tensor t = operand(call, 0);
   const SparseMembers& m = members_of(t);
-  const Tensor none = narrow(m.values, 0, 0, 0);
+  const bool converts = call.op.schema.num_args > 1 && call.args[1].kind == VJP_KIND_DTYPE;
+  const Tensor own = narrow(m.values, 0, 0, 0);
+  const Tensor none = converts ? to(own, static_cast<Dtype>(call.args[1].as.integer)) : own;
   if (m.layout == Layout::Coo) return make_like({m.layout, true, narrow(m.first, 1, 0, 0), {}, {}}, none, t.sizes());
   return make_like({m.layout, true, zeros_like(m.first), narrow(m.second, 0, 0, 0), {}}, none, t.sizes());
+}
+
+// In the layout of a sparse tensor of its sizes.
+Tensor as_written(const Tensor& t, const Tensor& target) {
+  const SparseMembers& m = members_of(target);
+  return to_layout(t, m.layout, m.layout == Layout::Coo ? m.sparse_dims() : -1,
+                   is_blocked(m.layout) ? m.values.sizes().subspan(1) : IntSpan());
 }
 
 // ---- sums of two ----
@@ -86,15 +102,15 @@ Tensor sum_of_positions(const Parts& a, const Parts& b, const Tensor& b_values) 
   return remade(Layout::Coo, false, cat(positions, 1), {}, cat(values), a.tensor.sizes());
 }
 
-Tensor sum_of_sparse(const char* op, const Tensor& a, const Tensor& b, const Operand& alpha, bool minus) {
+Tensor sum_of_sparse(const char* op, const Tensor& a, const Tensor& b, const Value& factor, bool minus) {
   if (!same(a.sizes(), b.sizes()))
     fail(VJP_ERROR_SHAPE, "{}: 'other' is {}, but 'input' {}; sparse tensors are not broadcast", op, b, a);
-  Promotion promotion;
-  promotion.add(a), promotion.add(b);
-  const Tensor x = to(a, promotion.result()), y = to(b, promotion.result());
+  const Dtype dtype = promoted(a, b);
+  if (minus) refuse_bools(op, dtype, "bitwise_xor");
+  const Scalar alpha = factor_of(factor, dtype, op, "alpha");
+  const Tensor x = to(a, dtype), y = to(b, dtype);
   const auto scaled = [&](const Tensor& v) {
-    const bool one = !alpha.is_tensor() && alpha.number().to_complex() == 1.0;
-    const Tensor times = one ? v : mul(v, alpha);
+    const Tensor times = alpha.to_complex() == 1.0 ? v : to(mul(v, alpha), dtype);
     return minus ? neg(times) : times;
   };
   const Layout layout = layout_of(x);
@@ -103,21 +119,16 @@ Tensor sum_of_sparse(const char* op, const Tensor& a, const Tensor& b, const Ope
   const int dims = layout == Layout::Coo ? members_of(x).sparse_dims() : 2;
   const Parts left(to_layout(x, Layout::Coo, dims)), right(to_layout(y, Layout::Coo, dims));
   const Tensor all = sum_of_positions(left, right, scaled(right.values));
-  if (layout == Layout::Coo) return all;
-  const Tensor& v = members_of(x).values;
-  return to_layout(all, layout, -1, is_blocked(layout) ? v.sizes().subspan(1) : IntSpan());
+  return layout == Layout::Coo ? all : as_written(all, x);
 }
 
 Tensor added(const OpCall& call) {
   const Tensor a = operand(call, 0), b = operand(call, 1);
   const char* name = call.op.schema.name.data();
   const bool minus = call.op.schema.name == "sub";
-  const Operand alpha = call.op.schema.num_args > 2 ? Unbox<Operand>::get(call.args[2]) : Operand(1);
+  const Value alpha = call.op.schema.num_args > 2 ? call.args[2] : box(1);
   if (!a || !b) fail(VJP_ERROR_INVALID, "{}: a number would fill all of {}; use to_dense", name, a ? a : b);
-  if (is_sparse(a) && is_sparse(b)) return sum_of_sparse(name, a, b, alpha, minus);
-  const Tensor x = to_dense(a), y = to_dense(b);
-  const Tensor times = alpha.is_tensor() || alpha.number().to_complex() != 1.0 ? mul(y, alpha) : y;
-  return minus ? sub(x, times) : add(x, times);
+  return is_sparse(a) && is_sparse(b) ? sum_of_sparse(name, a, b, alpha, minus) : of_dense(call);
 }
 
 // ---- products of elements ----
@@ -149,26 +160,28 @@ Tensor product_of_sparse(const Tensor& a, const Tensor& b) {
   const Tensor kept = flatten(nonzero(ge(both, 0)));
   const Tensor part =
       remade(Layout::Coo, true, index_select(m.first, 1, kept), {}, index_select(values, 0, kept), a.sizes());
-  const Layout layout = layout_of(x);
-  return layout == Layout::Coo
-             ? part
-             : to_layout(part, layout, -1, is_blocked(layout) ? members_of(x).values.sizes().subspan(1) : IntSpan());
+  return layout_of(x) == Layout::Coo ? part : as_written(part, x);
 }
 
 Tensor multiplied(const OpCall& call) {
   const char* name = call.op.schema.name.data();
-  const bool quotient = call.op.schema.name == "div";
+  const bool quotient = call.op.schema.name != "mul";
   Operand a = Unbox<Operand>::get(call.args[0]), b = Unbox<Operand>::get(call.args[1]);
   if (!quotient && !(a.is_tensor() && is_sparse(a.tensor()))) std::swap(a, b);
   if (!a.is_tensor() || !is_sparse(a.tensor()))
     refuse_layout(name, "other", b.tensor(), "a number or a strided tensor");
   const auto apply = [&](const Tensor& v, const Operand& by) { return quotient ? div(v, by) : mul(v, by); };
-  const bool one_number = !b.is_tensor() || (!is_sparse(b.tensor()) && b.tensor().ndim() == 0);
+  // values have another number of dimensions than the tensors, which say what they become
+  const Dtype both = promoted(a, b), dtype = quotient && is_integral(both) ? Dtype::Float32 : both;
+  const Tensor own = to(a.tensor(), dtype);
+  const Tensor other = b.is_tensor() ? to(b.tensor(), dtype) : Tensor();
+  if (other) b = other;
+  const bool one_number = !other || (!is_sparse(other) && other.ndim() == 0);
   if (one_number) {
-    const Parts p(a.tensor());
+    const Parts p(own);
     return make_like(p.m, apply(p.values, b), p.tensor.sizes());
   }
-  const Tensor t = coalesce(a.tensor()), other = b.tensor();
+  const Tensor t = coalesce(own);
   if (!broadcasts_to(other.sizes(), t.sizes()))
     fail(VJP_ERROR_SHAPE, "{}: {} does not broadcast to the sparse {}", name, other, t);
   if (is_sparse(other)) {
@@ -184,7 +197,9 @@ Tensor multiplied(const OpCall& call) {
 Tensor summed(const OpCall& call) {
   const Parts p(operand(call, 0));
   const Tensor& t = p.tensor;
-  const auto dtype = static_cast<Dtype>(call.args[3].kind == VJP_KIND_DTYPE ? call.args[3].as.integer : 0);
+  const bool counts = is_integral(t.dtype()) && call.args[3].kind != VJP_KIND_DTYPE;
+  const auto given = static_cast<Dtype>(call.args[3].kind == VJP_KIND_DTYPE ? call.args[3].as.integer : 0);
+  const Dtype dtype = counts ? Dtype::Int64 : given;
   const bool keep = Unbox<bool>::get(call.args[2]);
   const bool whole = call.args[1].kind == VJP_KIND_NONE || call.args[1].count == 0;
   if (whole && !keep) return sum(p.values, {}, false, dtype);
@@ -266,11 +281,14 @@ Tensor reshaped(const OpCall& call) {
   return layout == Layout::Coo || sizes.n != 2 || is_blocked(layout) ? coo : to_layout(coo, layout);
 }
 
+// The source in the layout and the dtype of the input.
 Tensor replaced(const OpCall& call) {
-  const Tensor source = operand(call, 1);
-  if (!is_sparse(operand(call, 0))) return to_dense(source);
-  if (!is_sparse(source)) refuse_layout("copy_", "src", source, "a sparse tensor, as 'input' is");
-  const Parts p(source);
+  const Tensor input = operand(call, 0), source = operand(call, 1);
+  if (!is_sparse(input)) return of_dense(call);
+  if (!is_sparse(source)) refuse_layout("copy", "src", source, "a sparse tensor, as 'input' is");
+  if (!same(input.sizes(), source.sizes()))
+    fail(VJP_ERROR_SHAPE, "copy: 'src' is {}, but 'input' {}; sparse tensors are not broadcast", source, input);
+  const Parts p(as_written(to(source, input.dtype()), input));
   return make_like(p.m, clone(p.values), source.sizes());
 }
 
@@ -367,9 +385,7 @@ void write_sparse(const OpCall& call, const Tensor& target, const Tensor& result
   check_inplace(*target.get(), record, name);
   if (!is_sparse(result) || !same(result.sizes(), target.sizes()) || result.dtype() != target.dtype())
     fail(VJP_ERROR_INVALID, "{}: the result is {}, but the tensor to write {}", name, result, target);
-  const SparseMembers& m = members_of(target);
-  const Tensor same_layout = to_layout(result, m.layout, m.layout == Layout::Coo ? m.sparse_dims() : -1,
-                                       is_blocked(m.layout) ? m.values.sizes().subspan(1) : IntSpan());
+  const Tensor same_layout = as_written(result, target);
   replace_members(*target.get(), members_of(same_layout));
   target->bump_version();
   if (!record) return;
@@ -380,6 +396,23 @@ void write_sparse(const OpCall& call, const Tensor& target, const Tensor& result
 }
 
 }  // namespace
+
+Tensor of_dense(const OpCall& call) {
+  Value args[Schema::kMaxArgs];
+  Tensor dense[Schema::kMaxArgs];
+  for (int a = 0; a < call.op.schema.num_args; ++a) {
+    args[a] = call.args[a];
+    if (const Tensor t = operand(call, a); is_sparse(t)) args[a] = box(dense[a] = to_dense(t));
+  }
+  return call1(call.op, args);
+}
+
+Scalar factor_of(const Value& value, Dtype dtype, const char* op, const char* argument) {
+  const Scalar given = scalar_of(value);
+  if (given.category() == 3) check_number_fits(given, dtype, op);
+  check_whole(given, dtype, op, argument);
+  return is_integral(dtype) ? Scalar(static_cast<int64_t>(given.to_double())) : given;
+}
 
 bool call_sparse(OpCall& call) {
   if (call.op.takes_sparse) return false;

@@ -193,11 +193,11 @@ Tensor coo(const Tensor& positions, const Tensor& values, IntSpan sizes) {
   return _sparse_make(values, positions, {}, sizes, number_of(Layout::Coo), true);
 }
 
-Tensor strided_to_coo(const Tensor& t, int dims) {
+// `filled`: which elements have a place.
+Tensor strided_to_coo(const Tensor& t, int dims, Tensor filled) {
   const Dims lead(t.sizes().first(static_cast<size_t>(dims)));
   Dims apart(lead);
   apart.push_back(-1);
-  Tensor filled = ne(detach(t), 0);
   if (t.numel() > 0 && dims < t.ndim()) filled = any(reshape(filled, apart), Dims{dims});
   const Tensor positions =
       t.numel() > 0 ? contiguous(transpose(nonzero(filled), 0, 1)) : zeros(Dims{dims, 0}, Dtype::Int64);
@@ -224,6 +224,13 @@ Tensor compressed_to_coo(const Tensor& t) {
     positions = index_select(positions, 1, order), values = index_select(values, 0, order);
   }
   return coo(positions, values, t.sizes());
+}
+
+// Positions of another number of coordinates; elements that are 0 stay.
+Tensor with_sparse_dims(const Tensor& t, int dims) {
+  const SparseMembers& m = members_of(t);
+  if (m.sparse_dims() == dims) return t;
+  return strided_to_coo(to_dense(t), dims, dense_of(m, ones(m.values.sizes(), Dtype::Bool), t.sizes()));
 }
 
 Tensor coo_to_compressed(const Tensor& t, Layout layout, IntSpan block) {
@@ -276,12 +283,10 @@ Tensor to_layout(const Tensor& t, Layout layout, int dims, IntSpan block) {
   const bool as_it_is = former == layout && (layout != Layout::Coo || members_of(t).sparse_dims() == dims) &&
                         (!is_blocked(layout) || same(block_of(members_of(t)), block));
   if (as_it_is) return t;
-  if (former == Layout::Strided || (layout == Layout::Coo && dims != 2 && t.ndim() == 2) ||
-      (former == Layout::Coo && layout == Layout::Coo)) {
-    const Tensor found = strided_to_coo(to_dense(t), layout == Layout::Coo ? dims : 2);
-    return layout == Layout::Coo ? found : coo_to_compressed(found, layout, block);
-  }
-  const Tensor found = is_compressed(former) ? compressed_to_coo(t) : coalesce(t);
+  if (layout != Layout::Coo) dims = 2;
+  const Tensor found = former == Layout::Strided ? strided_to_coo(t, dims, ne(detach(t), 0))
+                       : is_compressed(former)   ? with_sparse_dims(compressed_to_coo(t), dims)
+                                                 : with_sparse_dims(coalesce(t), dims);
   return layout == Layout::Coo ? found : coo_to_compressed(found, layout, block);
 }
 

@@ -156,13 +156,22 @@ Tensor multiplied(const OpCall& call) {
 
 Tensor multiplied_and_added(const OpCall& call) {
   const char* op = call.op.schema.name.data();
-  const Tensor input = argument(call, 0), a = argument(call, 1), b = argument(call, 2);
-  const Scalar beta = scalar_of(call.args[3]), alpha = scalar_of(call.args[4]);
+  const Tensor input = argument(call, 0);
+  Tensor a = argument(call, 1), b = argument(call, 2);
+  if (!is_sparse(a) && !is_sparse(b)) return of_dense(call);
+  if (input.dtype() != a.dtype())
+    fail(VJP_ERROR_DTYPE, "{}: 'input' is {}, but the factors {}; convert one", op, input, a.dtype());
+  const Scalar beta = factor_of(call.args[3], a.dtype(), op, "beta");
+  const Scalar alpha = factor_of(call.args[4], a.dtype(), op, "alpha");
+  if (a.dtype() == Dtype::Bool && b.dtype() == Dtype::Bool)
+    a = to(a, Dtype::Int64), b = to(b, Dtype::Int64);  // counted, as of strided ones
   const Tensor both = b.ndim() == 1 ? times_vector(a, b, op) : product(a, b, op);
   const auto scaled = [](const Tensor& t, const Scalar& by) { return by.to_complex() == 1.0 ? t : mul(t, by); };
   const Tensor result = scaled(both, alpha);
-  if (beta.to_complex() == 0.0) return result;  // what is not a number in `input` does not count (as of strided ones)
-  return is_sparse(input) || !is_sparse(result) ? add(scaled(input, beta), result) : add(result, scaled(input, beta));
+  if (beta.to_complex() == 0.0) return to(result, input.dtype());  // NaN in `input` does not count (as of strided ones)
+  const bool input_first = is_sparse(input) || !is_sparse(result);
+  const Tensor sum = input_first ? add(scaled(input, beta), result) : add(result, scaled(input, beta));
+  return to(sum, input.dtype());
 }
 
 // Values of the other dimensions' same places are a group.

@@ -158,12 +158,15 @@ Complex rounded(Complex v, vjp_dtype dtype) {
 Array array_of(const Drawn& t) {
   Array out(t.shape, t.dtype);
   const Ints strides = t.strides.empty() ? row_major(t.shape) : t.strides;
-  each_index(t.shape, strides, t.offset, [&](int64_t i, int64_t at) { out[i] = rounded(value_of(t, i, at), t.dtype); });
+  each_index(t.shape, strides, t.offset, [&](int64_t i, int64_t at) {
+    if (is_kept(t, i)) out[i] = rounded(value_of(t, i, at), t.dtype);
+  });
   return out;
 }
 
 Tensor make_tensor(const Drawn& t, bool contiguous) {
   if (contiguous) return make_tensor(array_of(t));
+  if (t.layout != VJP_LAYOUT_STRIDED) return make_sparse(t);
   const Ints strides = t.strides.empty() ? row_major(t.shape) : t.strides;
   int64_t extent = numel_of(t.shape) ? t.offset + 1 : 0;
   if (extent)

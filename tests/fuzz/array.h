@@ -32,10 +32,13 @@ double eps_of(vjp_dtype dtype);
 // As the dtype holds it: rounded, or whole numbers modulo their range.
 Complex rounded(Complex v, vjp_dtype dtype);
 
-// The tensor of the description, in memory of exactly its extent; a contiguous copy where asked.
+// The tensor of the description, in memory of exactly its extent; a contiguous, strided copy where asked.
 Tensor make_tensor(const Drawn& drawn, bool contiguous);
 Tensor make_tensor(const Array& array);
 Array array_of(const Drawn& drawn);
+// One in a layout of its own (sparse.cc), and whether an element of it is kept.
+Tensor make_sparse(const Drawn& drawn);
+bool is_kept(const Drawn& drawn, int64_t element);
 Array read_tensor(vjp_tensor* tensor);
 // Bytes of all elements, row-major.
 std::vector<char> bytes_of(vjp_tensor* tensor);

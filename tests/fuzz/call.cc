@@ -13,6 +13,8 @@ namespace {
 constexpr const char* kFills[] = {"generic", "ties",     "special", "index",   "distinct",
                                   "mask",    "positive", "unit",    "definite"};
 
+constexpr const char* kLayouts[] = {"strided", "coo", "csr", "csc", "bsr", "bsc"};
+
 std::string text_of(const Ints& list) {
   std::string out;
   for (size_t i = 0; i < list.size(); ++i) out += (i ? "," : "") + std::to_string(list[i]);
@@ -39,6 +41,8 @@ std::string text_of(const Drawn& t) {
   std::string out = std::string(vjp_dtype_name(t.dtype)) + "[" + text_of(t.shape) + "]";
   if (!t.strides.empty()) out += "/" + text_of(t.strides);
   if (t.offset) out += "+" + std::to_string(t.offset);
+  if (t.layout != VJP_LAYOUT_STRIDED) out += std::string("@") + kLayouts[t.layout];
+  if (t.layout == VJP_LAYOUT_COO) out += std::to_string(t.sparse_dims) + (t.twice ? "twice" : "");
   out += std::string(":") + kFills[static_cast<int>(t.fill)];
   if (t.fill == Fill::Index || t.fill == Fill::Distinct) out += "(" + text_of(Ints{t.low, t.high}) + ")";
   return out + "#" + std::to_string(t.seed);
@@ -140,6 +144,22 @@ class Reader {
     while (std::isalnum(static_cast<unsigned char>(*at_))) out += *at_++;
     return out;
   }
+  // The number of the word among these.
+  template <size_t n>
+  size_t one_of(const char* const (&words)[n]) {
+    std::string mine;
+    space();
+    while (std::isalpha(static_cast<unsigned char>(*at_))) mine += *at_++;
+    for (size_t i = 0; i < n; ++i)
+      if (mine == words[i]) return i;
+    bad();
+  }
+  void layout(Drawn& t) {
+    t.layout = static_cast<vjp_layout>(one_of(kLayouts));
+    if (t.layout != VJP_LAYOUT_COO) return;
+    t.sparse_dims = integer();
+    t.twice = take("twice");
+  }
   Drawn tensor(const std::string& dtype) {
     Drawn t;
     t.dtype = vjp_dtype_from_name(dtype.c_str());
@@ -150,12 +170,9 @@ class Reader {
         t.strides.push_back(integer());
       while (take(','));
     if (take('+')) t.offset = integer();
+    if (take('@')) layout(t);
     want(':');
-    const std::string fill = word();
-    size_t i = 0;
-    while (i < std::size(kFills) && fill != kFills[i]) ++i;
-    if (i == std::size(kFills)) bad();
-    t.fill = static_cast<Fill>(i);
+    t.fill = static_cast<Fill>(one_of(kFills));
     if (take('(')) {
       Ints range = ints(')');
       if (range.size() != 2) bad();

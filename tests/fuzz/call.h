@@ -1,9 +1,10 @@
 // A call of an operator as data: drawn at random, printed as one line, read back from it, made smaller.
 //
 //   add(float32[2,3]/1,2+4:generic#17, 0.5)
+//   mm(float64[2,3]@csr:generic#1, float64[3,2]:generic#2)
 //
-// A tensor is its dtype, its sizes, the strides and offset where it is not contiguous, and what its memory is filled
-// with.
+// A tensor is its dtype, its sizes, the strides and offset where it is not contiguous, or its layout where it is
+// sparse, and what its memory is filled with.
 #pragma once
 
 #include <complex>
@@ -35,6 +36,9 @@ struct Drawn {
   vjp_dtype dtype = VJP_DTYPE_FLOAT64;
   Ints shape, strides;  // strides: empty where contiguous
   int64_t offset = 0;
+  vjp_layout layout = VJP_LAYOUT_STRIDED;
+  int64_t sparse_dims = 0;  // of COO
+  bool twice = false;       // of COO: every position stands there twice, in falling order
   Fill fill = Fill::Generic;
   int64_t low = 0, high = 1;
   uint64_t seed = 0;

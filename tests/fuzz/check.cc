@@ -140,6 +140,7 @@ double allowed_roundings(const Operator& op) {
 }
 
 Outcome check_values(const Operator& op, const Call& call) {
+  if (has_sparse(call)) return check_sparse(op, call);
   Arguments args(call, false);
   Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
   if (!ran.ok()) {

@@ -23,6 +23,9 @@ std::string check_aliased(const Operator& op, const Call& call);
 // Gradients of an accepted call in its own dtypes, layouts and sizes: those of copies, of float64, of 1, 2 and 4
 // threads, of the simulator.
 std::string check_gradients(const Operator& op, const Call& call);
+// Of calls with sparse tensors: what strided ones give, or an error that names the operator.
+bool has_sparse(const Call& call);
+Outcome check_sparse(const Operator& op, const Call& call);
 // The same on the simulator: these results, or an error where there are none.
 std::string check_device(const Operator& op, const Call& call, const std::vector<Array>* results);
 // Before that, and before addresses are limited; how many it reserves at most.

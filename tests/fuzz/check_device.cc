@@ -102,4 +102,20 @@ std::string check_gradients_on_device(const Operator& op, const Call& call, cons
   return want ? compare_gradients("gradients on the simulator", op, call, got, *want) : "";
 }
 
+std::string check_sparse_on_device(const Operator& op, const Call& call, const std::vector<Array>& want) {
+  if (names_device(call) || draws_numbers(op, call)) return "";
+  Arguments args(call, false);
+  for (Tensor& t : args.tensors()) t = moved(t.get(), simulator());
+  Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
+  if (ran.status == VJP_ERROR_NOT_IMPLEMENTED) return "";
+  if (!ran.ok()) return "on the simulator: " + ran.message;
+  const std::vector<Array> got = read_back(ran.results);
+  if (got.size() != want.size()) return "on the simulator: another number of results";
+  for (size_t i = 0; i < got.size(); ++i) {
+    const std::string text = compare_sparse("on the simulator", op, call, got[i], want[i]);
+    if (!text.empty()) return text;
+  }
+  return "";
+}
+
 }  // namespace fuzz

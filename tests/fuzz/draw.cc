@@ -27,6 +27,7 @@ class Drawing : Shapes {
     for (int round = 0; round < 2; ++round)
       for (size_t i = 0; i < op_.parameters.size(); ++i)
         if (is_tensor(op_.parameters[i]) == (round == 0)) call.args[i] = argument(op_.parameters[i]);
+    if (manner_ == Manner::Sparse) make_some_sparse(call);
     return call;
   }
 
@@ -55,6 +56,27 @@ class Drawing : Shapes {
     }
     if (!smooth() && t.fill != Fill::Distinct && n > 1 && random_.chance(0.04)) t.strides[0] = t.strides[1];  // windows
     if (random_.chance(0.3)) t.offset = random_(1, 9);
+  }
+
+  // At least one, where there is any tensor.
+  void make_some_sparse(Call& call) {
+    std::vector<Drawn*> all;
+    for (Value& v : call.args)
+      for (Drawn& t : v.tensors) all.push_back(&t);
+    if (all.empty()) return;
+    const int64_t always = random_(0, static_cast<int64_t>(all.size()) - 1);
+    for (size_t i = 0; i < all.size(); ++i)
+      if (static_cast<int64_t>(i) == always || random_.chance(0.3)) make_sparse(*all[i]);
+  }
+  void make_sparse(Drawn& t) {
+    static const std::vector<vjp_layout> compressed{VJP_LAYOUT_CSR, VJP_LAYOUT_CSR, VJP_LAYOUT_CSC, VJP_LAYOUT_BSR,
+                                                    VJP_LAYOUT_BSC};
+    const auto n = static_cast<int64_t>(t.shape.size());
+    t.strides.clear(), t.offset = 0;
+    t.layout = n == 2 && random_.chance(0.6) ? random_.one(compressed) : VJP_LAYOUT_COO;
+    if (t.layout != VJP_LAYOUT_COO) return;
+    t.sparse_dims = random_.chance(0.7) ? n : random_(random_.chance(0.1) ? 0 : std::min<int64_t>(n, 1), n);
+    t.twice = random_.chance(0.4);
   }
 
   // A call of many elements is one that threads share: no more than they need, whatever sizes a line combines.

@@ -18,5 +18,9 @@ std::string compare_gradients(const char* what, const Operator& op, const Call& 
 // will do.
 std::string check_gradients_on_device(const Operator& op, const Call& call, const std::vector<Array>* want);
 Tensor on_device_of(vjp_tensor* like, Tensor t);
+// "" or what differs between the elements of what sparse tensors give, and of what strided ones do.
+std::string compare_sparse(const char* what, const Operator& op, const Call& call, Array got, Array want);
+// Of calls with sparse tensors, whose strided ones have these results.
+std::string check_sparse_on_device(const Operator& op, const Call& call, const std::vector<Array>& want);
 
 }  // namespace fuzz

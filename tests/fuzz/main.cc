@@ -26,7 +26,7 @@ struct Options {
   double minutes = 0;
   int64_t rounds = 3, most_failures = 100;
   uint64_t seed = 1;
-  bool derivatives = false, coverage = false, found = false;
+  bool derivatives = false, sparse = false, coverage = false, found = false;
 };
 
 // What the worker leaves behind when it ends, in whatever way.
@@ -135,11 +135,11 @@ class Campaign {
     return shared->at >= options_.rounds * static_cast<int64_t>(operators_.size());
   }
   const Operator& operator_at(int64_t at) const { return *operators_[static_cast<size_t>(at) % operators_.size()]; }
-  // Of every eight rounds: five of fitting arguments, one large, one wild, one derivatives'.
-  static Manner manner_of(int64_t round) {
-    constexpr Manner turn[] = {Manner::Fitting, Manner::Smooth, Manner::Fitting, Manner::Wild,
-                               Manner::Fitting, Manner::Large,  Manner::Fitting, Manner::Smooth};
-    return turn[round % 8];
+  // Of every ten rounds: four of fitting arguments, two sparse, two derivatives', one large, one wild.
+  Manner manner_of(int64_t round) const {
+    constexpr Manner turn[] = {Manner::Fitting, Manner::Smooth, Manner::Sparse,  Manner::Wild,   Manner::Fitting,
+                               Manner::Large,   Manner::Sparse, Manner::Fitting, Manner::Smooth, Manner::Fitting};
+    return options_.sparse ? Manner::Sparse : turn[round % 10];
   }
 
   void work() {
@@ -309,8 +309,8 @@ Options read_options(int argc, char** argv) {
   out.folder = argc > 1 ? argv[1] : ".";
   for (int i = 2; i < argc; ++i) {
     const std::string flag = argv[i];
-    if (flag == "--derivatives") {
-      out.derivatives = true;
+    if (flag == "--derivatives" || flag == "--sparse") {
+      (flag == "--sparse" ? out.sparse : out.derivatives) = true;
       continue;
     }
     if (flag == "--coverage" || flag == "--found") {
