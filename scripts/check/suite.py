@@ -150,11 +150,33 @@ def ctest(step: Step, kind: str, name: str, *choice, jobs=2, env=None) -> Counts
     return junit(reports / "ctest.xml", reports)
 
 
+STARTED_THREADS = REPORTS / "started_threads.txt"
+
+
+def noting_threads(kind: str) -> dict | None:
+    """What makes the programs of a release build note whether they started threads (tests/threads)."""
+    preloaded = ROOT / "build/release/tests/libstarted_threads.so"
+    if kind != "release" or not preloaded.exists():
+        return None
+    STARTED_THREADS.unlink(missing_ok=True)
+    return {"LD_PRELOAD": str(preloaded), "VJP_TEST_STARTED_THREADS": str(STARTED_THREADS)}
+
+
+def of_threads(kind: str) -> tuple[str, ...]:
+    """ctest's choice for the thread sanitizer: not the programs that started no thread in the release build, if that was run."""
+    if kind != "tsan" or not STARTED_THREADS.exists():
+        return ()
+    said = {tuple(line.split()) for line in STARTED_THREADS.read_text().splitlines()}
+    alone = {name for name, answer in said if answer == "no"} - {name for name, answer in said if answer == "yes"}
+    names = sorted(re.sub("^c(pp)?_", "", name) for name in alone if re.match("cpp_|c_", name))
+    return ("-E", f"^(cpp|c|sim|compiled)_({'|'.join(names)})(_AVX2|_SSE4)?$")
+
+
 def native(step: Step, kind: str) -> Counts:
     code = step.run("scripts/build", kind)
     if code != 0:
         return step.one(f"scripts/build {kind}", code)
-    counts = ctest(step, kind, kind)
+    counts = ctest(step, kind, kind, *of_threads(kind), env=noting_threads(kind))
     if not list((ROOT / f"build/{kind}/tests").glob("cpp_*")):
         counts += skipped("tests/cpp: no GoogleTest (libgtest-dev, libgmock-dev)")
     return counts

@@ -17,7 +17,8 @@ bool may_refuse_with(vjp_status status) {
 std::string said(const Ran& ran) { return std::string(vjp_status_name(ran.status)) + ": " + ran.message; }
 
 std::string check_refusal(const Operator& op, const char* form, const Ran& ran) {
-  if (!may_refuse_with(ran.status)) return std::string(form) + "an error of a kind that layouts do not make: " + said(ran);
+  if (!may_refuse_with(ran.status))
+    return std::string(form) + "an error of a kind that layouts do not make: " + said(ran);
   const std::string plain = op.name.substr(0, op.name.find('.'));
   if (ran.status == VJP_ERROR_MEMORY || ran.message.find(plain) != ran.message.npos) return "";
   return std::string(form) + "an error that does not name the operator: " + said(ran);

@@ -10,7 +10,8 @@ namespace {
 struct Split {
   explicit Split(const Drawn& t) {
     const bool coo = t.layout == VJP_LAYOUT_COO;
-    const auto cut = t.shape.begin() + (coo ? std::min<int64_t>(t.sparse_dims, static_cast<int64_t>(t.shape.size())) : 2);
+    const auto cut =
+        t.shape.begin() + (coo ? std::min<int64_t>(t.sparse_dims, static_cast<int64_t>(t.shape.size())) : 2);
     sparse.assign(t.shape.begin(), cut);
     dense.assign(cut, t.shape.end());
     if (t.layout == VJP_LAYOUT_BSR || t.layout == VJP_LAYOUT_BSC)
@@ -90,8 +91,9 @@ Tensor make_compressed(const Drawn& t, const Split& split, const Ints& places, c
   const vjp_dtype whole = t.seed % 3 ? VJP_DTYPE_INT64 : VJP_DTYPE_INT32;
   Tensor out, first = make_tensor(list_of(begins, whole)), second = make_tensor(list_of(across, whole));
   Tensor what = values_in_memory(values, t);
-  golden::check(vjp_sparse_compressed(t.layout, first.get(), second.get(), what.get(), t.shape[0], t.shape[1], out.out()),
-                "a compressed matrix");
+  golden::check(
+      vjp_sparse_compressed(t.layout, first.get(), second.get(), what.get(), t.shape[0], t.shape[1], out.out()),
+      "a compressed matrix");
   return out;
 }
 
