@@ -91,7 +91,7 @@ def members_of(cls):
             if callable(value):
                 calls, text = calls_of(value, method=not isinstance(vars(owner)[name], staticmethod))
                 found[name] = {"name": name, "kind": "method", "calls": calls, "text": text, "operator": operator_of(value)}
-            elif inspect.isdatadescriptor(value):
+            elif hasattr(type(value), "__get__"):
                 found[name] = {"name": name, "kind": "property", "calls": [], "text": text_of(value)}
     return list(found.values())
 

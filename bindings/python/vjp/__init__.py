@@ -115,6 +115,7 @@ from . import (
     compile,
     cuda,
     data,
+    distributions,
     fft,
     forward_ad,
     func,

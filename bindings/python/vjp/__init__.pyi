@@ -20,6 +20,7 @@ from . import forward_ad as forward_ad
 from . import compile as compile
 from . import cuda as cuda
 from . import data as data
+from . import distributions as distributions
 from . import fft as fft
 from . import func as func
 from . import graphs as graphs
