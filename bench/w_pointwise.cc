@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "harness.h"
 #include "inputs.h"
@@ -32,32 +34,60 @@ Tensor mixed_chain(const Tensor& x) {
   return mul(add(y, 0.3), 0.7);
 }
 
-// A chain that runs by a record of itself.
+// A function that runs by a record of itself.
 class Recorded {
  public:
-  explicit Recorded(Tensor (*f)(const Tensor&)) : f_(f) { check(vjp_compile(run, this, nullptr, nullptr, &compiled_)); }
+  using Body = std::function<Tensor(const Tensors&)>;
+
+  explicit Recorded(Body body) : body_(std::move(body)) { check(vjp_compile(run, this, nullptr, nullptr, &compiled_)); }
   ~Recorded() { vjp_compiled_release(compiled_); }
   Recorded(const Recorded&) = delete;
   Recorded& operator=(const Recorded&) = delete;
 
-  Tensor operator()(const Tensor& x) const {
-    vjp_tensor* input = x.get();
+  Tensor operator()(std::initializer_list<vjp_tensor*> inputs) const {
     vjp_tensor_list* list = nullptr;
-    check(vjp_compiled_call(compiled_, &input, 1, nullptr, &list));
+    check(vjp_compiled_call(compiled_, inputs.begin(), inputs.size(), nullptr, &list));
     Tensor result(vjp_tensor_retain(vjp_tensor_list_get(list, 0)));
     vjp_tensor_list_release(list);
     return result;
   }
 
  private:
-  static vjp_status run(void* context, vjp_tensor* const* inputs, size_t, vjp_tensor_list* results) {
-    const Tensor y = static_cast<Recorded*>(context)->f_(Tensor(vjp_tensor_retain(inputs[0])));
+  static vjp_status run(void* context, vjp_tensor* const* inputs, size_t count, vjp_tensor_list* results) {
+    Tensors given;
+    for (size_t i = 0; i < count; ++i) given.emplace_back(vjp_tensor_retain(inputs[i]));
+    const Tensor y = static_cast<Recorded*>(context)->body_(given);
     return vjp_tensor_list_append(results, y.get());
   }
 
-  Tensor (*f_)(const Tensor&);
+  const Body body_;
   vjp_compiled* compiled_ = nullptr;
 };
+
+// Forward and backward, compiled in three ways: the grad call alone; the chain by a record as well; both by one record.
+void compiled_chain(const std::string& name, Tensor (*f)(const Tensor&), const Tensor& x, const Tensor& g) {
+  Case c{.workload = "W8", .mode = "compiled"};
+  const auto way = [&](const char* suffix, const std::function<void()>& body) {
+    const auto run = [&] {
+      x.clear_grad();
+      body();
+    };
+    run();
+    run();  // what the first one recorded
+    c.name = name + suffix;
+    measure(c.checked(sum_of(x.grad())), run);
+  };
+  Compiled region(true);
+  way(".fb", [&] { backward(f(x), g); });
+  const Recorded forward([&](const Tensors& in) { return f(in[0]); });
+  way(".fb_function", [&] { backward(forward({x.get()}), g); });
+  const Recorded both([&](const Tensors& in) {
+    Tensor y = f(in[0]);
+    backward(y, in[1]);
+    return y;
+  });
+  way(".fb_record", [&] { both({x.get(), g.get()}); });
+}
 
 void chain(const std::string& name, Tensor (*f)(const Tensor&)) {
   Tensor x = fill({kElements}, 80).requires_grad(), g = fill({kElements}, 81);
@@ -66,23 +96,8 @@ void chain(const std::string& name, Tensor (*f)(const Tensor&)) {
     backward(f(x), g);
   };
   run();
-  Case c{.workload = "W8", .name = name + ".fb"};
-  double seconds = measure(c.checked(sum_of(x.grad())), run);
-  const Recorded recorded(f);
-  {
-    Compiled region(true);
-    auto run_recorded = [&] {
-      x.clear_grad();
-      backward(recorded(x), g);
-    };
-    run();
-    c.mode = "compiled";
-    measure(c.checked(sum_of(x.grad())), run);
-    run_recorded();
-    run_recorded();
-    c.name = name + ".fb_function";
-    measure(c.checked(sum_of(x.grad())), run_recorded);
-  }
+  double seconds = measure(Case{.workload = "W8", .name = name + ".fb"}.checked(sum_of(x.grad())), run);
+  compiled_chain(name, f, x, g);
   emit_value({.workload = "W8", .name = name + ".fb.eff", .unit = "GB/s"}, 4 * kBytes / seconds / 1e9);
   Tensor plain = x.detach();
   measure({.workload = "W8", .name = name + ".fwd_no_grad", .target = 0.4}, [&] { f(plain); });
@@ -126,9 +141,17 @@ struct Array {
   Array& operator=(const Array&) = delete;
 };
 
-// What memory gives a plain loop that reads `reads` arrays and writes one, with the threads of this run.
+// Runs parts of the elements on the threads of this run.
+void in_parts(const std::function<void(size_t begin, size_t end)>& part) {
+  const size_t n = static_cast<size_t>(kElements), threads = static_cast<size_t>(options().threads);
+  std::vector<std::thread> others;
+  for (size_t t = 1; t < threads; ++t) others.emplace_back(part, n * t / threads, n * (t + 1) / threads);
+  part(0, n / threads);
+  for (std::thread& other : others) other.join();
+}
+
+// What memory gives a plain loop that reads `reads` arrays and writes one.
 void limit(int reads) {
-  size_t n = static_cast<size_t>(kElements);
   Array a(1), b(2), out(0);
   auto part = [&](size_t begin, size_t end) {
     const float *p = a.data, *q = b.data;
@@ -139,15 +162,23 @@ void limit(int reads) {
       for (size_t i = begin; i < end; ++i) r[i] = p[i] * q[i];
     }
   };
-  size_t threads = static_cast<size_t>(options().threads);
   Case c{.workload = "W8", .name = "one_pass.limit_read" + std::to_string(reads), .unit = "GB/s", .mode = "loop"};
   c.work = (reads + 1) * kBytes;
   c.target = 0.3;
-  measure(c, [&] {
-    std::vector<std::thread> others;
-    for (size_t t = 1; t < threads; ++t) others.emplace_back(part, n * t / threads, n * (t + 1) / threads);
-    part(0, n / threads);
-    for (std::thread& other : others) other.join();
+  measure(c, [&] { in_parts(part); });
+}
+
+// The time that memory needs for forward and backward of a chain, whatever is computed: x and g are read, y and x's
+// gradient written, into memory that is there.
+void chain_limit() {
+  Array x(1), g(2), y(0), dx(0);
+  measure({.workload = "W8", .name = "chain.limit", .mode = "loop", .target = 0.3}, [&] {
+    in_parts([&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) {
+        y.data[i] = x.data[i] * 1.5f;
+        dx.data[i] = g.data[i] * x.data[i];
+      }
+    });
   });
 }
 
@@ -156,6 +187,7 @@ void limit(int reads) {
 void w8_pointwise() {
   chain("cheap", cheap_chain);
   chain("mix", mixed_chain);
+  chain_limit();
   limit(1);
   limit(2);
   const Formula formulas[] = {
