@@ -26,7 +26,8 @@ typedef struct {
   const char* prompt;
   const char* device; /* its name, or NULL */
   long steps, batch, context, layers, width, heads, warmup, sample, seed, threads, profile;
-  double rate, decay, dropout, temperature;
+  double rate, decay, clip, dropout, temperature;
+  bool compile; /* steps run by a record of one */
 } Options;
 
 Options read_options(int argc, char** argv);
@@ -87,24 +88,46 @@ double held_out_loss(const Model* model, const Text* text, const Options* option
 
 /* ---- optimizer.c ---- */
 
-typedef struct {
-  double decay;
-  vjp_tensor *first[MAX_PARAMETERS], *second[MAX_PARAMETERS];
-} AdamW;
-
-AdamW make_adamw(const Model* model, double decay);
-void free_adamw(AdamW* optimizer, const Model* model);
-/* One update from the gradients of the parameters, which are cleared; `step` counts from 1. */
-void adamw_step(AdamW* optimizer, Model* model, double rate, long step);
+vjp_optimizer* make_adamw(const Model* model, double decay);
+/* Of all groups. */
+void set_rate(vjp_optimizer* optimizer, double rate);
 /* Linear warm-up, then a cosine down to a tenth. */
 double scheduled_rate(const Options* options, long step);
 
+/* ---- step.c ---- */
+
+enum { KEPT_SECONDS = 1000 };
+typedef struct {
+  size_t count;
+  double seconds[KEPT_SECONDS]; /* of the last ones */
+} Times;
+
+typedef struct {
+  const Model* model;
+  vjp_optimizer* optimizer;
+  vjp_generator* generator;
+  const char *graph, *page; /* where a step is drawn */
+  double clip;              /* largest norm of the gradients; 0: any */
+  /* With --compile: the step as a function of its batch, and how long steps took. */
+  vjp_compiled* compiled;
+  uint64_t newest_record; /* 0: there is none */
+  size_t count;
+  Times by_record, by_calls;
+} Training;
+
+void begin_training(Training* training, const Options* options);
+/* Returns the loss before the step. `draw`: the step is drawn. */
+double train_step(Training* training, vjp_tensor* tokens, vjp_tensor* targets, double rate, bool draw);
+/* With --compile: prints what it has gained. */
+void end_training(Training* training);
+
 /* ---- checkpoint.c ---- */
 
-void save_checkpoint(const char* path, const Model* model, const AdamW* optimizer, const Text* text, long step,
+void save_checkpoint(const char* path, const Model* model, const vjp_optimizer* optimizer, const Text* text, long step,
                      vjp_generator* generator);
 /* Returns the step at which the checkpoint was made. */
-long load_checkpoint(const char* path, Model* model, AdamW* optimizer, const Text* text, vjp_generator* generator);
+long load_checkpoint(const char* path, Model* model, vjp_optimizer* optimizer, const Text* text,
+                     vjp_generator* generator);
 
 /* ---- report.c: progress and the loss curve ---- */
 

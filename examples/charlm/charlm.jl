@@ -1,8 +1,6 @@
 # Trains a small transformer on the characters of a text, and writes with it; it ends with the bits of the C program.
 #
 #   julia --project=bindings/julia/VJP charlm.jl [TEXT] [--steps 600] ...   (--help lists the flags; default text: the GPL as Debian ships it)
-#
-# Parameters are updated by the operators that the C program calls, since `AdamW` rounds otherwise.
 
 using Printf
 using VJP
@@ -75,20 +73,19 @@ end
 
 # ---- training ----
 
-"AdamW by the in-place operators; biases and norms do not decay. `moments` are two tensors of zeros for each parameter."
-function update!(p, moments, step, rate, decay; beta1=0.9, beta2=0.99)
-    correction1, correction2 = 1 - beta1^step, 1 - beta2^step
-    no_grad() do
-        for ((_, x), (m, v)) in zip(p, moments)
-            g = grad(x)
-            ndims(x) > 1 && VJP.mul!(x, 1 - rate * decay)
-            VJP.add_alpha!(VJP.mul!(m, beta1), g, 1 - beta1)
-            VJP.addcmul!(VJP.mul!(v, beta2), g, g; value=1 - beta2)
-            scale = VJP.add!(VJP.mul!(sqrt.(v), 1 / sqrt(correction2)), 1e-8)
-            VJP.addcdiv!(x, m, scale; value=-rate / correction1)
-            set_grad!(x, nothing)
-        end
-    end
+"Biases and norms, which have one dimension, do not decay."
+function adamw(p, decay)
+    options = (beta1=0.9, beta2=0.99)
+    optimizer = AdamW([x for (_, x) in p if ndims(x) > 1]; options..., weight_decay=decay)
+    VJP.add_group!(optimizer, [x for (_, x) in p if ndims(x) == 1]; options..., weight_decay=0)
+    return optimizer
+end
+
+"One step, after which there are no gradients."
+function update!(optimizer, rate)
+    foreach(group -> VJP.options!(optimizer, group; lr=rate), 1:VJP.num_groups(optimizer))
+    VJP.step!(optimizer)
+    VJP.zero_grad!(optimizer)
 end
 
 "Linear warm-up, then a cosine down to a tenth."
@@ -167,7 +164,7 @@ function main(o)
 
     manual_seed!(o.seed)
     list = parameters(length(characters), o)
-    p, moments = Dict(list), [(zero(x), zero(x)) for (_, x) in list]
+    p, optimizer = Dict(list), adamw(list, o.decay)
     println("$(o.text): $(length(tokens)) characters, $(length(characters)) distinct; ",
             "$(sum(length(x) for (_, x) in list)) parameters; libvjp $(VJP.version())")
     @printf("held-out loss before: %.3f nats a character\n", held_out_loss(p, tokens, first, o))
@@ -175,7 +172,7 @@ function main(o)
     for step in 1:o.steps
         loss = loss_of(p, tokens, Array(VJP.randint(first - o.context, [o.batch])), o; rate=o.dropout)
         backward!(loss)
-        update!(list, moments, step, rate_at(step, o), o.decay)
+        update!(optimizer, rate_at(step, o))
         if step % 50 == 0 || step == o.steps
             @printf("step %d: %.3f, %.0f ms a step\n", step, Float64(loss), 1e3 * (time() - begun) / step)
         end

@@ -2,7 +2,7 @@
 
 python charlm.py TEXT [--steps 600] ...   (--help lists the flags; default text: the GPL as Debian ships it)
 
-Parameters begin, and are updated, by the operators that the C program calls, since `optim.AdamW` rounds otherwise.
+Parameters begin by the operators that the C program calls.
 """
 
 import argparse
@@ -60,26 +60,12 @@ class Model(nn.Module):
         return self.head(self.norm(x))
 
 
-class AdamW:
-    """AdamW by the in-place operators; biases and norms do not decay."""
-
-    def __init__(self, parameters, decay, beta1=0.9, beta2=0.99):
-        self.parameters, self.decay, self.betas, self.steps = list(parameters), decay, (beta1, beta2), 0
-        self.first, self.second = ([vjp.zeros_like(p) for p in self.parameters] for _ in range(2))
-
-    @vjp.no_grad()
-    def step(self, rate):
-        self.steps += 1
-        beta1, beta2 = self.betas
-        correction1, correction2 = 1 - beta1**self.steps, 1 - beta2**self.steps
-        for p, m, v in zip(self.parameters, self.first, self.second):
-            if p.ndim > 1:
-                p.mul_(1 - rate * self.decay)
-            m.mul_(beta1).add_(p.grad, alpha=1 - beta1)
-            v.mul_(beta2).addcmul_(p.grad, p.grad, value=1 - beta2)
-            scale = v.sqrt().mul_(1 / math.sqrt(correction2)).add_(1e-8)
-            p.addcdiv_(m, scale, value=-rate / correction1)
-            p.grad = None
+def adamw(parameters, decay):
+    """Biases and norms, which have one dimension, do not decay."""
+    parameters = list(parameters)
+    matrices, others = [p for p in parameters if p.ndim > 1], [p for p in parameters if p.ndim == 1]
+    groups = [{"params": matrices}, {"params": others, "weight_decay": 0}]
+    return vjp.optim.AdamW(groups, betas=(0.9, 0.99), weight_decay=decay)
 
 
 def rate_at(step, o):
@@ -135,7 +121,7 @@ def main(o):
     model = Model(len(characters), o)
     vjp.manual_seed(o.seed)
     model.begin()
-    optimizer = AdamW(model.parameters(), o.decay)
+    optimizer = adamw(model.parameters(), o.decay)
     print(f"{o.text}: {len(text)} characters, {len(characters)} distinct; "
           f"{sum(p.numel() for p in model.parameters())} parameters; libvjp {vjp.__version__}")
     print(f"held-out loss before: {held_out_loss(model, tokens, first, o):.3f} nats a character")
@@ -143,7 +129,10 @@ def main(o):
     for step in range(1, o.steps + 1):
         loss = loss_of(model, tokens, vjp.randint(first - o.context, (o.batch,)), o.context)
         loss.backward()
-        optimizer.step(rate_at(step, o))
+        for group in optimizer.param_groups:
+            group["lr"] = rate_at(step, o)
+        optimizer.step()
+        optimizer.zero_grad()
         if step % 50 == 0 or step == o.steps:
             print(f"step {step}: {loss.item():.3f}, {(time.perf_counter() - begin) / step * 1e3:.0f} ms a step", flush=True)
     print(f"held-out loss after {o.steps} steps: {held_out_loss(model, tokens, first, o):.3f} nats a character")

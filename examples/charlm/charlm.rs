@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::f64::consts::PI;
 use std::time::Instant;
 
-use vjp::ops::{self, AddcdivOptions, AddcmulOptions, FlattenOptions, RandOptions, ScaledDotProductAttentionOptions};
+use vjp::ops::{self, FlattenOptions, RandOptions, ScaledDotProductAttentionOptions};
+use vjp::optim::{AdamW, Optimizer};
 use vjp::{manual_seed, no_grad, DType, Generator, Result, Tensor};
 use vjp_nn::{init, module, Dropout, Embedding, Gelu, Layer, LayerNorm, Linear, Module};
 
@@ -124,41 +125,22 @@ impl Model {
     }
 }
 
-/// AdamW by the in-place operators, with their rounding; biases and norms do not decay.
-struct AdamW {
-    parameters: Vec<Tensor>,
-    moments: Vec<(Tensor, Tensor)>,
-    decay: f64,
-    steps: f64,
+/// Biases and norms, which have one dimension, do not decay.
+fn adamw(parameters: &[Tensor], decay: f64) -> Result<Optimizer> {
+    let (decaying, others): (Vec<&Tensor>, Vec<&Tensor>) = parameters.iter().partition(|p| p.ndim() > 1);
+    let rule = AdamW { betas: (0.9, 0.99), weight_decay: decay, ..Default::default() };
+    let mut optimizer = Optimizer::adamw(&decaying, rule)?;
+    optimizer.add_group(&others, AdamW { weight_decay: 0.0, ..rule })?;
+    Ok(optimizer)
 }
 
-impl AdamW {
-    fn new(parameters: Vec<Tensor>, decay: f64) -> Result<AdamW> {
-        let moments = parameters.iter().map(|p| Ok((p.zeros_like()?, p.zeros_like()?))).collect::<Result<_>>()?;
-        Ok(AdamW { parameters, moments, decay, steps: 0.0 })
+/// One step, after which there are no gradients.
+fn update(optimizer: &mut Optimizer, rate: f64) -> Result<()> {
+    for group in 0..optimizer.num_groups() {
+        optimizer.set_lr(group, rate)?;
     }
-
-    fn step(&mut self, rate: f64) -> Result<()> {
-        self.steps += 1.0;
-        let (beta1, beta2) = (0.9f64, 0.99f64);
-        let (correction1, correction2) = (1.0 - beta1.powf(self.steps), 1.0 - beta2.powf(self.steps));
-        for (p, (m, v)) in self.parameters.iter().zip(&self.moments) {
-            let g = p.grad()?.expect("backward reached every parameter");
-            if p.ndim() > 1 {
-                p.mul_(1.0 - rate * self.decay)?;
-            }
-            m.mul_(beta1)?;
-            m.add_alpha_(&g, 1.0 - beta1)?;
-            v.mul_(beta2)?;
-            v.addcmul_with_(&g, &g, AddcmulOptions { value: (1.0 - beta2).into() })?;
-            let scale = v.sqrt()?;
-            scale.mul_(1.0 / correction2.sqrt())?;
-            scale.add_(1e-8)?;
-            p.addcdiv_with_(m, &scale, AddcdivOptions { value: (-rate / correction1).into() })?;
-            p.set_grad(None)?;
-        }
-        Ok(())
-    }
+    optimizer.step()?;
+    optimizer.zero_grad()
 }
 
 /// Linear warm-up, then a cosine down to a tenth.
@@ -209,7 +191,7 @@ fn run(o: &Options, text: &[char]) -> Result<()> {
     let model = Model::new(characters.len() as i64, o)?;
     manual_seed(o.seed)?;
     model.begin()?;
-    let mut optimizer = AdamW::new(model.parameters(), o.decay)?;
+    let mut optimizer = adamw(&model.parameters(), o.decay)?;
     let size: usize = model.parameters().iter().map(Tensor::numel).sum();
     println!(
         "{}: {count} characters, {} distinct; {size} parameters; libvjp {}",
@@ -223,7 +205,7 @@ fn run(o: &Options, text: &[char]) -> Result<()> {
         let starts = ops::randint(first - o.context, &[o.batch])?;
         let loss = model.loss(&tokens, &starts, o.context)?;
         loss.backward()?;
-        no_grad(|| optimizer.step(rate_at(step, o)))?;
+        update(&mut optimizer, rate_at(step, o))?;
         if step % 50 == 0 || step == o.steps {
             println!(
                 "step {step}: {:.3}, {:.0} ms a step",

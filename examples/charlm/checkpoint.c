@@ -6,28 +6,49 @@
 
 #include "charlm.h"
 
-typedef char Name[48];
+typedef char Name[64];
+enum { STATES = 3, MOST_TENSORS = (1 + STATES) * MAX_PARAMETERS };
 
-/* Parameters, then their first and second moments: the tensors of a checkpoint under their names. */
-static size_t contents(const Model* model, const AdamW* optimizer, Name* names, vjp_tensor** tensors) {
-  for (size_t i = 0; i < model->count; ++i) {
-    snprintf(names[3 * i], sizeof(Name), "%s", model->names[i]);
-    snprintf(names[3 * i + 1], sizeof(Name), "first.%s", model->names[i]);
-    snprintf(names[3 * i + 2], sizeof(Name), "second.%s", model->names[i]);
-    tensors[3 * i] = model->parameters[i];
-    tensors[3 * i + 1] = optimizer->first[i];
-    tensors[3 * i + 2] = optimizer->second[i];
-  }
-  return 3 * model->count;
+/* The tensors of a checkpoint under their names: parameters, then what AdamW keeps of them, as "adamw.<its name>". */
+typedef struct {
+  size_t count;
+  Name names[MOST_TENSORS];
+  vjp_tensor* tensors[MOST_TENSORS];
+} Contents;
+
+static const char kState[] = "adamw.";
+
+static void add(Contents* c, const char* before, const char* name, vjp_tensor* tensor) {
+  snprintf(c->names[c->count], sizeof(Name), "%s%s", before, name);
+  c->tensors[c->count++] = vjp_tensor_retain(tensor);
 }
 
-void save_checkpoint(const char* path, const Model* model, const AdamW* optimizer, const Text* text, long step,
+static void add_parameters(Contents* c, const Model* model) {
+  for (size_t i = 0; i < model->count; ++i) add(c, "", model->names[i], model->parameters[i]);
+}
+
+static void add_states(Contents* c, const vjp_optimizer* optimizer) {
+  for (size_t i = 0; i < vjp_optimizer_num_states(optimizer); ++i) {
+    char* name;
+    vjp_tensor* state;
+    must(vjp_optimizer_state(optimizer, i, &name, &state));
+    add(c, kState, name, state);
+    vjp_tensor_release(state);
+    vjp_string_free(name);
+  }
+}
+
+static void forget(Contents* c) {
+  while (c->count > 0) vjp_tensor_release(c->tensors[--c->count]);
+}
+
+void save_checkpoint(const char* path, const Model* model, const vjp_optimizer* optimizer, const Text* text, long step,
                      vjp_generator* generator) {
-  static Name names[3 * MAX_PARAMETERS];
-  const char* pointers[3 * MAX_PARAMETERS];
-  vjp_tensor* tensors[3 * MAX_PARAMETERS];
-  const size_t count = contents(model, optimizer, names, tensors);
-  for (size_t i = 0; i < count; ++i) pointers[i] = names[i];
+  static Contents contents;
+  const char* names[MOST_TENSORS];
+  add_parameters(&contents, model);
+  add_states(&contents, optimizer);
+  for (size_t i = 0; i < contents.count; ++i) names[i] = contents.names[i];
 
   char step_text[32], heads[32], state[64];
   uint64_t seed, offset;
@@ -38,10 +59,11 @@ void save_checkpoint(const char* path, const Model* model, const AdamW* optimize
   char* characters = vocabulary_utf8(text);
   const char* metadata[] = {"program", "charlm",    "step", step_text,    "heads",
                             heads,     "generator", state,  "characters", characters};
-  if (vjp_safetensors_save(path, pointers, tensors, count, metadata, 5) != VJP_OK) {
+  if (vjp_safetensors_save(path, names, contents.tensors, contents.count, metadata, 5) != VJP_OK) {
     bad_input("checkpoint '%s' not saved: %s; wanted a place that can be written, an older checkpoint there is whole",
               path, vjp_last_error());
   }
+  forget(&contents);
   free(characters);
 }
 
@@ -74,15 +96,39 @@ static void load_tensor(const char* path, vjp_safetensors* file, const char* nam
   vjp_tensor_release(found);
 }
 
+static bool is_state(const char* name) { return strncmp(name, kState, sizeof kState - 1) == 0; }
+
+static size_t count_parameters(const vjp_safetensors* file) {
+  size_t count = 0;
+  for (size_t i = 0; i < vjp_safetensors_count(file); ++i) count += !is_state(vjp_safetensors_name(file, i));
+  return count;
+}
+
+/* What AdamW had kept: nothing before the first step. */
+static void load_states(vjp_safetensors* file, vjp_optimizer* optimizer) {
+  static Contents states;
+  const char* names[MOST_TENSORS];
+  for (size_t i = 0; i < vjp_safetensors_count(file); ++i) {
+    const char* name = vjp_safetensors_name(file, i);
+    vjp_tensor* state;
+    if (!is_state(name) || states.count == MOST_TENSORS) continue;
+    must(vjp_safetensors_read(file, name, &state));
+    names[states.count] = name + sizeof kState - 1;
+    add(&states, "", names[states.count], state);
+    vjp_tensor_release(state);
+  }
+  if (states.count > 0) must(vjp_optimizer_load_states(optimizer, names, states.tensors, states.count));
+  forget(&states);
+}
+
 static const char* metadata_of(const char* path, vjp_safetensors* file, const char* key) {
   const char* value = vjp_safetensors_metadata(file, key);
   if (!value) bad_input("checkpoint '%s' has no metadata '%s'; wanted a file that charlm saved", path, key);
   return value;
 }
 
-long load_checkpoint(const char* path, Model* model, AdamW* optimizer, const Text* text, vjp_generator* generator) {
-  static Name names[3 * MAX_PARAMETERS];
-  vjp_tensor* tensors[3 * MAX_PARAMETERS];
+long load_checkpoint(const char* path, Model* model, vjp_optimizer* optimizer, const Text* text,
+                     vjp_generator* generator) {
   vjp_safetensors* file;
   if (vjp_safetensors_open(path, &file) != VJP_OK) {
     bad_input("checkpoint '%s': %s; wanted a file that charlm saved", path, vjp_last_error());
@@ -95,20 +141,20 @@ long load_checkpoint(const char* path, Model* model, AdamW* optimizer, const Tex
   if (sscanf(metadata_of(path, file, "generator"), "%llu %llu", &seed, &offset) != 2) {
     bad_input("checkpoint '%s': the state of its generator cannot be read; wanted a file that charlm saved", path);
   }
-  const size_t count = contents(model, optimizer, names, tensors);
   bool recording;
   must(vjp_grad_mode_set(false, &recording));
-  for (size_t i = 0; i < count; ++i) load_tensor(path, file, names[i], tensors[i]);
+  for (size_t i = 0; i < model->count; ++i) load_tensor(path, file, model->names[i], model->parameters[i]);
   must(vjp_grad_mode_set(recording, NULL));
-  if (vjp_safetensors_count(file) != count) {
-    bad_input("checkpoint '%s' has %zu tensors, this model %zu: give the --layers it was made with", path,
-              vjp_safetensors_count(file), count);
+  if (count_parameters(file) != model->count) {
+    bad_input("checkpoint '%s' has %zu parameters, this model %zu: give the --layers it was made with", path,
+              count_parameters(file), model->count);
   }
   if (heads != model->heads)
     bad_input("checkpoint '%s': made with --heads %ld, not %ld", path, heads, (long)model->heads);
   if (strcmp(characters, theirs) != 0) {
     bad_input("checkpoint '%s': made with a text of other characters; wanted the same text", path);
   }
+  load_states(file, optimizer);
   must(vjp_generator_set_state(generator, seed, offset));
   free(characters);
   vjp_safetensors_release(file);

@@ -44,7 +44,8 @@ typedef struct {
   Paths paths;
   Text text;
   Model model;
-  AdamW optimizer;
+  vjp_optimizer* optimizer;
+  Training training;
   vjp_generator* generator;
   Point *train, *held_out;
   size_t trained, evaluated;
@@ -61,22 +62,13 @@ static void use_device(const char* name) {
   must(vjp_set_default_device(device));
 }
 
-static double train_step(Run* run, long step, bool draw) {
-  vjp_tensor *tokens, *targets, *loss;
-  double value;
+static double one_step(Run* run, long step, bool draw) {
+  vjp_tensor *tokens, *targets;
   must(vjp_scope_begin());
   random_batch(&run->text, &run->options, run->generator, &tokens, &targets);
-  must(vjp_profiler_range_push("forward"));
-  loss = loss_of(&run->model, tokens, targets, true, run->generator);
-  must(vjp_tensor_item_float(loss, &value));
-  vjp_profiler_range_pop();
-  if (draw) write_graph(run->paths.graph, run->paths.page, loss, &run->model);
-  must(vjp_backward(loss, NULL));
+  const double loss = train_step(&run->training, tokens, targets, scheduled_rate(&run->options, step), draw);
   must(vjp_scope_end());
-  must(vjp_profiler_range_push("AdamW"));
-  adamw_step(&run->optimizer, &run->model, scheduled_rate(&run->options, step), step);
-  vjp_profiler_range_pop();
-  return value;
+  return loss;
 }
 
 /* Returns the step it ended at. */
@@ -90,21 +82,28 @@ static long train(Run* run, long first) {
   printf("held-out loss before: %.3f nats a character\n", run->held_out[0].loss);
   Progress progress = begin_progress(&run->options, first);
   vjp_profiler* profiler = begin_profile(&run->options);
+  run->training = (Training){.model = &run->model,
+                             .optimizer = run->optimizer,
+                             .generator = run->generator,
+                             .graph = run->paths.graph,
+                             .page = run->paths.page};
+  begin_training(&run->training, &run->options);
   long step = first;
   while (step < steps && !interrupted) {
-    const double loss = train_step(run, step + 1, step == first);
+    const double loss = one_step(run, step + 1, step == first);
     ++step;
     if (profiler) must(vjp_profiler_step(profiler));
     run->train[run->trained++] = (Point){step, loss};
     show_progress(&progress, step, loss);
     if (step % EVALUATE_EVERY == 0 && step < steps) {
       evaluate(run, step);
-      save_checkpoint(run->paths.checkpoint, &run->model, &run->optimizer, &run->text, step, run->generator);
+      save_checkpoint(run->paths.checkpoint, &run->model, run->optimizer, &run->text, step, run->generator);
     }
   }
   end_progress(&progress);
+  end_training(&run->training);
   end_profile(profiler);
-  save_checkpoint(run->paths.checkpoint, &run->model, &run->optimizer, &run->text, step, run->generator);
+  save_checkpoint(run->paths.checkpoint, &run->model, run->optimizer, &run->text, step, run->generator);
   if (interrupted) return step;
   evaluate(run, step);
   printf("held-out loss after %ld steps: %.3f nats a character\n", step, run->held_out[run->evaluated - 1].loss);
@@ -127,7 +126,7 @@ int main(int argc, char** argv) {
   must(vjp_generator_create((uint64_t)o->seed, &run.generator));
   run.model = make_model(o, run.text.vocabulary, run.generator);
   run.optimizer = make_adamw(&run.model, o->decay);
-  long step = o->resume ? load_checkpoint(o->resume, &run.model, &run.optimizer, &run.text, run.generator) : 0;
+  long step = o->resume ? load_checkpoint(o->resume, &run.model, run.optimizer, &run.text, run.generator) : 0;
   printf("%s: %zu characters, %zu distinct; %ld parameters; libvjp %s on %d threads\n", path, run.text.length,
          run.text.vocabulary, (long)count_elements(&run.model), vjp_version(), (int)vjp_get_num_threads());
   if (o->resume) printf("going on from step %ld of %s\n", step, o->resume);
@@ -143,7 +142,7 @@ int main(int argc, char** argv) {
   }
   free(run.train);
   free(run.held_out);
-  free_adamw(&run.optimizer, &run.model);
+  vjp_optimizer_release(run.optimizer);
   free_model(&run.model);
   free_text(&run.text);
   vjp_generator_release(run.generator);

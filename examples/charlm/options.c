@@ -24,11 +24,13 @@ static const char* const kHelp =
     "  --rate X           peak learning rate (0.003)\n"
     "  --warmup N         steps of linear warm-up (60)\n"
     "  --decay X          weight decay (0.1)\n"
+    "  --clip X           largest norm of all gradients together, 0: any (0)\n"
     "  --dropout X        share of activations dropped, 0 to below 1 (0.1)\n"
     "  --seed N           of weights, batches and dropout (1)\n"
     "  --sample N         characters to generate at the end (400)\n"
     "  --prompt TEXT      what the generated text begins with (a line break)\n"
     "  --temperature X    of the generation (0.7)\n"
+    "  --compile          record a step and run the record; the gain is printed at the end\n"
     "  --threads N        threads an operator may use (all)\n"
     "  --profile N        profile N steps, from the third on: a table, profile.json for ui.perfetto.dev, flame.svg, "
     "memory.svg (0)\n"
@@ -80,6 +82,7 @@ static const Flag kFlags[] = {
     {"--profile", WHOLE, AT(profile), 0, 1000},
     {"--rate", REAL, AT(rate), 0, 100},
     {"--decay", REAL, AT(decay), 0, 100},
+    {"--clip", REAL, AT(clip), 0, 1e30},
     {"--dropout", REAL, AT(dropout), 0, 1},
     {"--temperature", REAL, AT(temperature), 0.01, 100},
 };
@@ -132,6 +135,10 @@ Options read_options(int argc, char** argv) {
     if (flag[0] != '-') {
       if (o.text) bad_input("unexpected argument '%s': one text, a file or a folder, is wanted ('%s')", flag, o.text);
       o.text = flag;
+      continue;
+    }
+    if (!strcmp(flag, "--compile")) {
+      o.compile = true;
       continue;
     }
     const Flag* known = find_flag(flag);
