@@ -92,6 +92,18 @@ def test_errors_name_the_operator_and_the_matrix():
         vjp.linalg.lstsq(vjp.eye(2), vjp.eye(2), driver="qr")
 
 
+def test_a_matrix_without_what_is_asked_for_is_a_linalgerror():
+    nan = vjp.full((2, 2), math.nan)
+    for call, says in ((lambda: vjp.linalg.inv(vjp.zeros(2, 2)), "singular"),
+                       (lambda: vjp.linalg.eigh(nan), "infinities or NaN"),
+                       (lambda: vjp.linalg.cholesky(vjp.stack([vjp.eye(2), -vjp.eye(2)])), "not positive definite")):
+        with pytest.raises(vjp.linalg.LinAlgError, match=says):
+            call()
+    with pytest.raises(vjp.InvalidError) as caught:
+        vjp.linalg.lstsq(vjp.eye(2), vjp.eye(2), driver="qr")
+    assert not isinstance(caught.value, vjp.linalg.LinAlgError)
+
+
 def test_autocast_computes_in_float32():
     with vjp.autocast("cpu", dtype=vjp.bfloat16):
         half = vjp.eye(2) @ vjp.eye(2)

@@ -100,18 +100,28 @@ class NoDimensionError(ShapeError, OutOfRangeError):
     status = lib.VJP_ERROR_SHAPE
 
 
+class LinAlgError(InvalidError):
+    """A matrix has not what was asked for: it is singular, not positive definite, has infinities or NaN, or LAPACK did
+    not converge. An InvalidError; in `vjp.linalg`."""
+
+
 _ERRORS = {cls.status: cls for cls in (
     InvalidError, ShapeError, DtypeError, DeviceError, StateError, VersionError, OutOfMemoryError, UnsupportedError,
     CancelledError, BackendError, FileError, Error)}
 
 
-# What the library says of a dimension or an index that is not there: it has no status of its own.
+# What the library says of a dimension or an index that is not there, and of a matrix: they have no status of their own.
 _OUT_OF_RANGE = re.compile(r"\b(dimension|index) -?\d+ is out of range")
 _NO_DIMENSION = re.compile(r"a zero-dimensional tensor has nothing to|'\w+' has no dimensions")
+
+_MATRIX = re.compile(r"(the matrix|matrix \d+ of the batch) "
+                     r"(is singular|is not positive definite|has infinities or NaN|has no such factorisation)")
 
 
 def _class_of(status, message, invalid):
     if status == lib.VJP_ERROR_INVALID:
+        if _MATRIX.search(message):
+            return LinAlgError
         return OutOfRangeError if _OUT_OF_RANGE.search(message) else invalid
     if status == lib.VJP_ERROR_SHAPE and _NO_DIMENSION.search(message):
         return NoDimensionError

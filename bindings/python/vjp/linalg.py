@@ -5,6 +5,7 @@
 Matrices are the last two dimensions, those in front are batches. Each is the operator linalg_NAME of vjp.
 """
 
+from ._core import LinAlgError
 from ._generated_ops import linalg_cholesky as cholesky
 from ._generated_ops import linalg_cholesky_ex as cholesky_ex
 from ._generated_ops import linalg_cond as cond
@@ -45,7 +46,8 @@ from ._generated_ops import linalg_vector_norm as vector_norm
 from ._generated_ops import matmul, matrix_exp
 from ._names.products import matrix_rank
 
-__all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
+__all__ = ["LinAlgError",
+           "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
            "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve",
            "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "matrix_sqrth", "multi_dot", "norm",
            "pinv", "polar", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "tensorinv",

@@ -16,7 +16,7 @@ from . import linalg_lu as lu
 from . import linalg_lu_factor as lu_factor
 from . import linalg_lu_factor_ex as lu_factor_ex
 from . import linalg_lu_solve as lu_solve
-from . import Tensor
+from . import InvalidError, Tensor
 from . import matmul as matmul
 from . import matrix_exp as matrix_exp
 from . import linalg_matrix_norm as matrix_norm
@@ -39,7 +39,8 @@ from . import linalg_vander as vander
 from . import linalg_vecdot as vecdot
 from . import linalg_vector_norm as vector_norm
 
-__all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
+__all__ = ["LinAlgError",
+           "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
            "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve",
            "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "matrix_sqrth", "multi_dot", "norm",
            "pinv", "polar", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve",
@@ -47,3 +48,5 @@ __all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig",
 
 def matrix_rank(A: Tensor, tol: float | None = ..., *, atol: float | None = ..., rtol: float | Tensor | None = ...,
                 hermitian: bool = ...) -> Tensor: ...
+
+class LinAlgError(InvalidError): ...
