@@ -5,10 +5,7 @@ import copy
 import math
 import pickle
 
-import numpy
 import pytest
-import scipy.special
-import scipy.stats
 
 import vjp
 from vjp import distributions as D
@@ -16,6 +13,9 @@ from vjp.autograd import gradcheck
 from vjp.distributions import constraints
 from vjp.distributions import transforms as T
 
+numpy, scipy = pytest.importorskip("numpy"), pytest.importorskip("scipy")
+pytest.importorskip("scipy.special")
+pytest.importorskip("scipy.stats")
 close = vjp.testing.assert_close
 
 
@@ -42,6 +42,9 @@ SCIPY = {
     "Bernoulli": (D.Bernoulli(t(0.3)), scipy.stats.bernoulli(0.3), [0.0, 1.0]),
     "Geometric": (D.Geometric(t(0.3)), scipy.stats.geom(0.3, -1), [0.0, 1.0, 20.0]),
     "Poisson": (D.Poisson(t(3.3)), scipy.stats.poisson(3.3), [0.0, 1.0, 20.0]),
+    "Weibull": (D.Weibull(t(2.0), t(1.7)), scipy.stats.weibull_min(1.7, scale=2), [0.1, 1.0, 9.0]),
+    "Pareto": (D.Pareto(t(2.0), t(4.5)), scipy.stats.pareto(4.5, scale=2), [2.0, 2.5, 90.0]),
+    "NegativeBinomial": (D.NegativeBinomial(t(3.5), t(0.3)), scipy.stats.nbinom(3.5, 0.7), [0.0, 2.0, 20.0]),
     "Binomial": (D.Binomial(7, t(0.3)), scipy.stats.binom(7, 0.3), [0.0, 1.0, 7.0]),
 }
 CONTINUOUS = [name for name, (ours, _, _) in SCIPY.items() if ours.has_rsample]
@@ -119,6 +122,8 @@ def test_derivatives_of_densities_and_quantiles():
 
 DRAWN = {**{name: item[0] for name, item in SCIPY.items() if "Cauchy" not in name and name != "small Gamma"},
          "Dirichlet": D.Dirichlet(t(0.5, 2.5, 1.0)), "Multinomial": D.Multinomial(5, t(0.2, 0.5, 0.3)),
+         "MixtureSameFamily": D.MixtureSameFamily(D.Categorical(t(0.2, 0.8)), D.Normal(t(-1.0, 2.0), t(0.3, 0.7))),
+         "mixture of vectors": D.MixtureSameFamily(D.Categorical(t(0.2, 0.8)), D.Dirichlet(t(1, 2, 3, 4).view(2, 2))),
          "OneHotCategorical": D.OneHotCategorical(t(0.2, 0.5, 0.3)),
          "MultivariateNormal": D.MultivariateNormal(t(0.5, -1.0), t(2.0, 0.5, 0.5, 1.0).reshape(2, 2))}
 
@@ -132,7 +137,7 @@ def test_samples_have_the_moments(name):
     assert bool(d.support.check(x).all())
     five = 5 * (d.variance / n).sqrt()
     assert bool(((x.mean(0) - d.mean).abs() < five).all())
-    heavy = name in ("StudentT", "LogNormal")  # whose squares vary too much
+    heavy = name in ("StudentT", "LogNormal", "Pareto")  # whose squares vary too much
     assert heavy or bool(((x.var(0) - d.variance).abs() < 0.12 * d.variance).all())
 
 
@@ -258,6 +263,22 @@ def test_straight_through():
     close(got, wanted)
 
 
+def test_relaxed_choices():
+    vjp.manual_seed(3)
+    probs = t(0.2, 0.5, 0.3).requires_grad_()
+    d = D.RelaxedOneHotCategorical(0.4, probs)
+    x = d.rsample((20000,))
+    chosen = vjp.nn.functional.one_hot(x.argmax(-1), 3).double().mean(0)
+    assert chosen.tolist() == pytest.approx([0.2, 0.5, 0.3], abs=0.02)  # whatever the temperature is
+    d = D.RelaxedBernoulli(2.0, t(0.3))
+    assert (d.sample((20000,)) > 0.5).double().mean().item() == pytest.approx(0.3, abs=0.02)
+    places = vjp.linspace(0, 1, 20002, dtype="float64")[1:-1]
+    assert d.log_prob(places).exp().mean().item() == pytest.approx(1, rel=1e-3)
+    assert gradcheck(of_noise(lambda p: D.RelaxedOneHotCategorical(t(0.7), p).rsample()), (probs,))
+    assert gradcheck(of_noise(lambda p, a: D.RelaxedBernoulli(a, p).rsample()), (probs, t(0.7).requires_grad_()))
+    assert d.has_rsample and d.temperature.item() == 2 and repr(d) == "RelaxedBernoulli(probs: 0.3)"
+
+
 # ---- divergences ----
 
 
@@ -364,6 +385,12 @@ def test_what_was_given_decides():
     (lambda: D.Dirichlet(t(1.0, 1.0)).log_prob(t(0.2, 0.3, 0.5)), "right-most size of value must match event_shape"),
     (lambda: D.Dirichlet(t(1.0, 1.0)).log_prob(t(0.2, 0.3)), "Simplex"),
     (lambda: D.Multinomial(2, t(0.5, 0.5)).log_prob(t(2.0, 3.0)), "Multinomial"),
+    (lambda: D.MixtureSameFamily(D.Normal(0.0, 1.0), D.Normal(t(0.0), 1.0)), "an instance of vjp.distributions.Cat"),
+    (lambda: D.MixtureSameFamily(D.Categorical(t(1.0)), 3), "not int"),
+    (lambda: D.MixtureSameFamily(D.Categorical(t(0.5, 0.5)), D.Normal(vjp.zeros(3), 1.0)), "the mixture has 2 choices"),
+    (lambda: D.MixtureSameFamily(D.Categorical(vjp.ones(2, 2)), D.Normal(vjp.zeros(3, 2), 1.0)), "is not that of"),
+    (lambda: D.Pareto(2.0, 1.0).log_prob(t(1.0)), "within the support"), (lambda: D.Weibull(0.0, 1.0), "scale"),
+    (lambda: D.NegativeBinomial(2.0, 1.0), "probs"),
     (lambda: constraints.dependent.check(t(1.0)), "dependent constraint"),
     (lambda: D.Distribution.set_default_validate_args(3), "not 3")])
 def test_mistakes(wrong, message):

@@ -66,6 +66,11 @@ def test_a_parameter_is_computed():
     layer.weight = wanted
     close(layer.weight, wanted)
     assert layer.parametrizations.weight.original is parameter and wanted.tolist()[1][0] == 2
+    other = parametrizations.spectral_norm(nn.Linear(3, 3))  # whose right_inverse gives the very tensor
+    other.weight = wanted
+    with vjp.no_grad():
+        other.parametrizations.weight.original.zero_()
+    assert wanted.tolist()[1][0] == 2  # which stays its owner's
 
 
 def test_parametrizations_come_one_after_the_other():

@@ -97,3 +97,33 @@ def test_a_transform_with_a_batch_widens_the_base():
     x = d.sample((1000,))
     assert len(set(((x - vjp.tensor([1.0, 2.0])) / 3)[0].tolist())) == 2  # each with numbers of its own
     assert d.has_rsample and d.expand((4, 2)).sample().shape == (4, 2)
+
+
+@pytest.mark.parametrize("constraint", [
+    constraints.real, constraints.positive, constraints.greater_than(t(1.0, -2.0)), constraints.less_than(3.0),
+    constraints.unit_interval, constraints.interval(-1.0, 2.0), constraints.half_open_interval(t(0.0), t(2.0)),
+    constraints.simplex, constraints.real_vector, constraints.independent(constraints.positive, 1),
+    constraints.lower_cholesky])
+def test_free_numbers_go_into_a_region(constraint):
+    free = vjp.randn(*[3, 2, 2][2 - constraint.event_dim:], 2, dtype="float64")
+    for registry in (D.biject_to, D.transform_to):
+        transform = registry(constraint)
+        value = transform(free)
+        assert bool(constraint.check(value).all())
+        if transform.bijective:
+            close(transform.inv(value), free, rtol=1e-7, atol=1e-7)
+    assert D.biject_to(constraint).bijective or constraint is constraints.lower_cholesky
+
+
+def test_regions_without_a_transform():
+    with pytest.raises(NotImplementedError, match="Cannot transform _Boolean"):
+        D.transform_to(constraints.boolean)
+
+    class Even(constraints.Constraint):
+        pass
+
+    registry = type(D.transform_to)()
+    registry.register(Even())(lambda constraint: T.ExpTransform())
+    assert registry(Even()) == T.ExpTransform()
+    with pytest.raises(TypeError, match="a constraint or a type of constraints"):
+        registry.register(3, abs)

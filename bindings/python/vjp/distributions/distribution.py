@@ -49,8 +49,9 @@ class Distribution:
     def _given(self) -> list[tuple[str, Tensor, Constraint]]:
         """The parameters that are tensors, as they were given."""
         own = vars(self)
+        computed = {"probs": "logits", "logits": "probs"}.get(own.get("_given_as", ""))
         return [(name, own[name], constraint) for name, constraint in self.arg_constraints.items()
-                if isinstance(own.get(name), Tensor)]
+                if isinstance(own.get(name), Tensor) and name != computed]
 
     def expand(self, batch_shape: SampleShape, _instance: Any = None) -> Self:
         """The same distribution with its parameters expanded, as Tensor.expand, to another batch_shape."""

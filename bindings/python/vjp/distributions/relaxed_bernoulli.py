@@ -1,0 +1,4 @@
+"""RelaxedBernoulli, where torch.distributions has it."""
+
+from .relaxed import LogitRelaxedBernoulli as LogitRelaxedBernoulli
+from .relaxed import RelaxedBernoulli as RelaxedBernoulli
