@@ -383,7 +383,7 @@ struct ScaledDotProductAttention : Composite {
     const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
     const bool fits = is_floating(query.dtype()) && query.numel() > 0 && key.numel() > 0 && value.numel() > 0;
     const bool mask_is_data = !attn_mask || !is_followed(attn_mask);
-    if (fits && mask_is_data && same_batch(query, key, value) && (dropout_p == 0 || kernel_drops(query))) {
+    if (fits && mask_is_data && same_batch(query, key, value, enable_gqa) && (dropout_p == 0 || kernel_drops(query))) {
       Tensor mask;
       if (attn_mask) {
         Dims sizes(query.sizes());
@@ -446,12 +446,12 @@ struct ScaledDotProductAttention : Composite {
            mask.dtype());
     }
   }
-  // The kernel wants the same leading dimensions, but for the number of heads.
-  static bool same_batch(const Tensor& q, const Tensor& k, const Tensor& v) {
+  // The kernel wants the same leading dimensions, but for the number of heads where they are grouped or one serves all.
+  static bool same_batch(const Tensor& q, const Tensor& k, const Tensor& v, bool grouped) {
     if (q.ndim() != k.ndim() || q.ndim() != v.ndim()) return false;
     for (int i = 0; i + 2 < q.ndim(); ++i) {
-      bool heads = i == q.ndim() - 3;
-      if (k.size(i) != v.size(i) || (heads ? q.size(i) % k.size(i) != 0 : q.size(i) != k.size(i))) return false;
+      const bool heads = i == q.ndim() - 3, serves = heads && (grouped || k.size(i) == 1);
+      if (k.size(i) != v.size(i) || (serves ? q.size(i) % k.size(i) != 0 : q.size(i) != k.size(i))) return false;
       if (heads && q.size(i) != k.size(i) && q.ndim() > 4) return false;
     }
     return true;

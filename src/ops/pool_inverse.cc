@@ -14,6 +14,7 @@
 #include "ops/functions/pool.h"
 #include "ops/functions/reduce_extreme.h"
 #include "ops/functions/view_shape.h"
+#include "ops/layout.h"
 #include "ops/texts.h"
 #include "ops/windows.h"
 
@@ -74,7 +75,7 @@ std::vector<Tensor> adaptive_max_pool(const char* op, int rank, const Tensor& gi
     auto both = _max_pool(input, kernel, kernel, Dims::filled(rank, 0), Dims::filled(rank, 1), false);
     values = both[0], indices = both[1];
   } else {
-    indices = uneven_indices(input, rank, count);
+    indices = laid_out_like(uneven_indices(input, rank, count), input);
     values = _plane_gather(input, indices);
   }
   std::vector<Tensor> out{without_batch(values, added)};
@@ -121,7 +122,7 @@ Tensor max_unpool(const char* op, int rank, const Tensor& given, const Tensor& g
   for (int64_t n : spatial) sizes.push_back(n), places *= n;
   Tensor empty = zeros(Dims{sizes[0], sizes[1], places}, input.dtype());
   Tensor out = scatter(empty, 2, flatten(indices, 2), flatten(input, 2));
-  return without_batch(reshape(out, sizes), added);
+  return without_batch(laid_out_like(reshape(out, sizes), input), added);
 }
 
 }  // namespace

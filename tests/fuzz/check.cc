@@ -104,6 +104,46 @@ std::string check_untouched(Arguments& args, const Call& call) {
   return "";
 }
 
+// The engine around the call.
+std::string check_around(const Operator& op, const Call& call, const std::vector<Array>& results) {
+  std::string failure = check_forward(op, call, results);
+  if (failure.empty()) failure = check_second(op, call);
+  if (failure.empty()) failure = check_views(op, call, results);
+  if (failure.empty()) failure = check_autocast(op, call, results);
+  return failure;
+}
+
+bool is_of_images(const Operator& op) {
+  static const std::set<std::string> kNorms{"batch_norm", "group_norm", "instance_norm", "interpolate"};
+  const auto has = [&](const char* part) { return op.name.find(part) != op.name.npos; };
+  return kNorms.count(op.name) || has("conv2d") || has("conv3d") || has("conv_transpose") || has("pool2d") ||
+         has("pool3d") || has("upsample");
+}
+
+// The channels lie side by side, as no other order of the dimensions has it.
+bool has_channels_last(vjp_tensor* t) {
+  const size_t n = vjp_tensor_ndim(t);
+  for (size_t d = 0; d < n; ++d)
+    if (vjp_tensor_shape(t)[d] < 2) return false;
+  return vjp_tensor_is_contiguous_in(t, n == 4 ? VJP_MEMORY_FORMAT_CHANNELS_LAST : VJP_MEMORY_FORMAT_CHANNELS_LAST_3D);
+}
+
+// The channels of results lie so where those of the first argument do, of pointwise operators those of all.
+std::string check_format(const Operator& op, Arguments& args, const std::vector<Tensor>& results) {
+  const bool images = is_of_images(op);
+  if ((!images && op.family != "pointwise") || args.tensors().empty()) return "";
+  const size_t n = vjp_tensor_ndim(args.tensors()[0].get());
+  if (op.name.find("3d") != op.name.npos && n != 5) return "";  // 4: one image without a batch
+  for (size_t i = 0; i < (images ? 1 : args.tensors().size()); ++i)
+    if (!has_channels_last(args.tensors()[i].get()) || vjp_tensor_ndim(args.tensors()[i].get()) != n) return "";
+  const auto format = n == 4 ? VJP_MEMORY_FORMAT_CHANNELS_LAST : VJP_MEMORY_FORMAT_CHANNELS_LAST_3D;
+  for (const Tensor& t : results)
+    if (t && vjp_tensor_ndim(t.get()) == n && vjp_tensor_numel(t.get()) &&
+        !vjp_tensor_is_contiguous_in(t.get(), format))
+      return "channels lie side by side, and not in the result";
+  return "";
+}
+
 // More elements than a reference is computed of: expand makes as many as it is asked for, in no memory.
 bool too_large(const std::vector<Tensor>& results) {
   for (const Tensor& t : results)
@@ -162,6 +202,7 @@ Outcome check_values(const Operator& op, const Call& call) {
                                              call, allowed_roundings(op), false)
                              : "contiguous copies get an error: " + again.message;
   }
+  if (out.failure.empty()) out.failure = check_format(op, args, ran.results);
   if (out.failure.empty()) out.failure = check_threads(op, call, ran.results);
   if (out.failure.empty() && !depends_on_memory(op) && numel_of_all(call) < 10000)
     out.failure = check_forms(op, call, results);
@@ -170,6 +211,8 @@ Outcome check_values(const Operator& op, const Call& call) {
   if (out.failure.empty() && !depends_on_memory(op)) out.failure = check_gradients(op, call);
   if (out.failure.empty() && !depends_on_memory(op) && numel_of_all(call) < 10000)
     out.failure = check_aliased(op, call);
+  if (out.failure.empty() && !depends_on_memory(op) && numel_of_all(call) < 2000)
+    out.failure = check_around(op, call, results);
   return out;
 }
 

@@ -26,6 +26,14 @@ std::string check_gradients(const Operator& op, const Call& call);
 // Of calls with sparse tensors: what strided ones give, or an error that names the operator.
 bool has_sparse(const Call& call);
 Outcome check_sparse(const Operator& op, const Call& call);
+// Tangents of an accepted call in its own dtypes and layouts: those of copies and of float64.
+std::string check_forward(const Operator& op, const Call& call, const std::vector<Array>& results);
+// Gradients of gradients of an accepted call: those of copies and of float64.
+std::string check_second(const Operator& op, const Call& call);
+// In place on a view of an input: the gradients of the same without writing.
+std::string check_views(const Operator& op, const Call& call, const std::vector<Array>& results);
+// In an autocast region: these results but for roundings.
+std::string check_autocast(const Operator& op, const Call& call, const std::vector<Array>& results);
 // The same on the simulator: these results, or an error where there are none.
 std::string check_device(const Operator& op, const Call& call, const std::vector<Array>* results);
 // Before that, and before addresses are limited; how many it reserves at most.

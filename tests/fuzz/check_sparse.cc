@@ -269,6 +269,7 @@ Outcome check_sparse(const Operator& op, const Call& call) {
   // of a logarithm the strided result has elements that are not kept, and they depend on those that are
   if (out.failure.empty() && !draws_numbers(op, call) && op.name != "log_softmax")
     out.failure = check_sparse_gradients(op, call);
+  if (out.failure.empty() && !draws_numbers(op, call) && !is_softmax(op)) out.failure = check_sparse_forward(op, call);
   if (out.failure.empty()) out.failure = check_sparse_on_device(op, call, want);
   for (const Value& v : call.args)
     for (const Drawn& t : v.tensors)

@@ -36,9 +36,17 @@ class Drawing : Shapes {
 
   // ---- tensors ----
 
+  static void lay_channels_last(Drawn& t) {
+    t.strides.assign(t.shape.size(), 1);
+    int64_t stride = t.shape[1];
+    for (size_t d = t.shape.size(); d-- > 2; stride *= std::max<int64_t>(1, t.shape[d])) t.strides[d] = stride;
+    t.strides[0] = stride;
+  }
+
   void lay_out(Drawn& t) {
     if (smooth() || manner_ == Manner::Large ? random_.chance(0.7) : random_.chance(0.4)) return;
     const size_t n = t.shape.size();
+    if ((n == 4 || n == 5) && random_.chance(0.25)) return lay_channels_last(t);
     std::vector<size_t> order(n);
     for (size_t d = 0; d < n; ++d) order[d] = d;
     if (random_.chance(0.6))

@@ -1,0 +1,93 @@
+// Second derivatives of calls as they are drawn: the gradients of gradients are those of copies, and of float64.
+#include "gradients.h"
+
+namespace fuzz {
+namespace {
+
+bool may_refuse_with(vjp_status status) {
+  return status == VJP_ERROR_INVALID || status == VJP_ERROR_DTYPE || status == VJP_ERROR_NOT_IMPLEMENTED ||
+         status == VJP_ERROR_MEMORY;
+}
+
+struct Second {
+  vjp_status status = VJP_OK;
+  std::string message;
+  std::vector<Array> arrays;
+};
+
+Tensor weight_of(vjp_tensor* t, uint64_t seed) {
+  Drawn weight;
+  weight.dtype = vjp_tensor_dtype(t);
+  weight.shape = Ints(vjp_tensor_shape(t), vjp_tensor_shape(t) + vjp_tensor_ndim(t));
+  weight.seed = seed;
+  return make_tensor(weight, true);
+}
+
+std::vector<Tensor> grad(const std::vector<Tensor>& results, const std::vector<vjp_tensor*>& wanted, uint64_t seed,
+                         bool again) {
+  std::vector<vjp_tensor*> roots;
+  std::vector<Tensor> weights;
+  for (const Tensor& t : results)
+    if (t && vjp_tensor_requires_grad(t.get())) {
+      roots.push_back(t.get());
+      weights.push_back(weight_of(t.get(), seed + weights.size()));
+    }
+  if (roots.empty()) return {};
+  vjp_grad_options options = VJP_GRAD_OPTIONS_INIT;
+  options.allow_unused = 1;
+  options.create_graph = again;
+  std::vector<vjp_tensor*> raw(wanted.size(), nullptr);
+  golden::check(vjp_grad(roots.data(), roots.size(), golden::borrow(weights).data(), wanted.data(), wanted.size(),
+                         &options, raw.data()),
+                "grad");
+  std::vector<Tensor> out;
+  for (vjp_tensor* t : raw) out.emplace_back(t);
+  return out;
+}
+
+Second second(const Operator& op, const Call& call, Arguments& args) {
+  Second out;
+  try {
+    const std::vector<vjp_tensor*> wanted = track(op, call, args);
+    Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values());
+    golden::check(ran.status, ran.message);
+    const std::vector<Tensor> first = grad(ran.results, wanted, 7, true);
+    const std::vector<Tensor> again = grad(first, wanted, 50, false);
+    for (size_t i = 0; i < again.size(); ++i) {
+      if (again[i] && vjp_tensor_dtype(again[i].get()) != vjp_tensor_dtype(wanted[i]))
+        throw golden::Failure("a second gradient of another dtype");
+      out.arrays.push_back(again[i] ? read_tensor(again[i].get()) : Array({0}, VJP_DTYPE_NONE));
+    }
+  } catch (const golden::Failure& failure) {
+    out.status = vjp_last_error_status() == VJP_OK ? VJP_ERROR_INTERNAL : vjp_last_error_status();
+    out.message = failure.what();
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string check_second(const Operator& op, const Call& call) {
+  if (draws_numbers(op, call)) return "";
+  Arguments args(call, false), copies(call, true);
+  const Second mine = second(op, call, args);
+  if (mine.status != VJP_OK) return may_refuse_with(mine.status) ? "" : "backward twice: " + mine.message;
+  if (mine.arrays.empty()) return "";
+  const Second plain = second(op, call, copies);
+  if (plain.status != VJP_OK) return "backward twice, of contiguous copies: " + plain.message;
+  if (!is_tame(op, call)) return "";
+  const std::string text =
+      compare_gradients("second gradients of contiguous copies", op, call, mine.arrays, plain.arrays);
+  if (!text.empty()) return text;
+  Arguments wide(call, true);
+  if (!widen(call, wide)) return "";
+  const Second want = second(op, call, wide);
+  if (want.status != VJP_OK || want.arrays.size() != mine.arrays.size()) return "";
+  for (size_t i = 0; i < want.arrays.size(); ++i) {
+    const std::string far = far_from_wide(call, mine.arrays[i], want.arrays[i]);
+    if (!far.empty()) return "second gradient " + std::to_string(i) + far;
+  }
+  return "";
+}
+
+}  // namespace fuzz
