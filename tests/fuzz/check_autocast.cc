@@ -1,5 +1,5 @@
-// Calls in an autocast region: the values are those outside but for the roundings of the dtype, gradients have the dtype
-// of what they are of.
+// Calls in an autocast region: the values are those outside but for the roundings of the dtype, gradients have the
+// dtype of what they are of.
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +23,8 @@ class Region {
 };
 
 bool may_refuse_with(vjp_status status) {
-  return status == VJP_ERROR_INVALID || status == VJP_ERROR_DTYPE || status == VJP_ERROR_NOT_IMPLEMENTED || status == VJP_ERROR_MEMORY;
+  return status == VJP_ERROR_INVALID || status == VJP_ERROR_DTYPE || status == VJP_ERROR_NOT_IMPLEMENTED ||
+         status == VJP_ERROR_MEMORY;
 }
 
 // Outside, in the lower dtype, in float32, or in the widest of the arguments.

@@ -100,7 +100,9 @@ Found found(const Operator& op, const Call& call, const Array& elements, bool la
 }  // namespace
 
 std::string check_views(const Operator& op, const Call& call, const std::vector<Array>& results) {
-  if (!vjp_op_has_inplace(op.op) || op.family == "view" || call.args[0].kind != Value::Tensor || draws_numbers(op, call)) return "";
+  if (!vjp_op_has_inplace(op.op) || op.family == "view" || call.args[0].kind != Value::Tensor ||
+      draws_numbers(op, call))
+    return "";
   const Drawn& first = call.args[0].tensors[0];
   if (is_whole(first.dtype) || results.empty()) return "";
   if (results[0].dtype != first.dtype || results[0].shape != first.shape) return "";
@@ -108,11 +110,10 @@ std::string check_views(const Operator& op, const Call& call, const std::vector<
   const Array whole = whole_of(first, last);
   const Found got = found(op, call, whole, last, true), want = found(op, call, whole, last, false);
   if (want.status != VJP_OK) return "";
-  if (got.status != VJP_OK)
-    return may_refuse_with(got.status) ? "" : "in place on a view: " + got.message;
+  if (got.status != VJP_OK) return may_refuse_with(got.status) ? "" : "in place on a view: " + got.message;
   if (got.arrays.size() != want.arrays.size()) return "in place on a view: another number of gradients";
-  const std::string text = difference(got.arrays[0], want.arrays[0],
-                                      allowed_roundings(op) * narrowest_eps(call, first.dtype), false);
+  const std::string text =
+      difference(got.arrays[0], want.arrays[0], allowed_roundings(op) * narrowest_eps(call, first.dtype), false);
   if (!text.empty()) return "in place on a view: " + text;
   return compare_gradients("gradients through a view that is written", op, call, got.arrays, want.arrays);
 }
