@@ -19,6 +19,7 @@
 #include "ops/functions/view_shape.h"
 #include "ops/geometry.h"
 #include "ops/numbers.h"
+#include "ops/reduction.h"
 #include "ops/tape.h"
 
 namespace vjp {
@@ -203,9 +204,7 @@ Tensor summed(const OpCall& call) {
   const bool keep = Unbox<bool>::get(call.args[2]);
   const bool whole = call.args[1].kind == VJP_KIND_NONE || call.args[1].count == 0;
   if (whole && !keep) return sum(p.values, {}, false, dtype);
-  uint64_t gone = 0;
-  for (int64_t d : whole ? IntSpan() : Unbox<IntSpan>::get(call.args[1])) gone |= 1ull << wrap_dim(d, t.ndim(), "sum");
-  if (whole) gone = ~uint64_t{0};
+  const uint32_t gone = reduced_dims(t.ndim(), whole ? IntSpan() : Unbox<IntSpan>::get(call.args[1]), "sum");
   const Tensor coo = coalesce(to_layout(t, Layout::Coo));
   const SparseMembers& m = members_of(coo);
   Dims dense, sizes;
@@ -220,7 +219,7 @@ Tensor summed(const OpCall& call) {
     else if (keep)
       rows.push_back(zeros(Dims{m.first.size(1)}, Dtype::Int64));
   }
-  const bool all_gone = (~gone & ((1ull << m.sparse_dims()) - 1)) == 0;
+  const bool all_gone = (~gone & ((1u << m.sparse_dims()) - 1)) == 0;
   if (all_gone) dense.push_back(0);
   Tensor values = values_of(coo);
   values = dense.n ? sum(values, dense, keep && !all_gone, dtype) : dtype == Dtype::None ? values : to(values, dtype);
@@ -257,6 +256,7 @@ Tensor transposed(const OpCall& call) {
   if (call.op.schema.num_args == 3)
     return turned(t, Unbox<int64_t>::get(call.args[1]), Unbox<int64_t>::get(call.args[2]));
   if (t.ndim() > 2) fail(VJP_ERROR_SHAPE, "{}: {} has more than two dimensions", call.op.schema.name, t);
+  if (t.ndim() < 2 && call.op.schema.name == "mT") fail(VJP_ERROR_SHAPE, "mT: {} has less than two dimensions", t);
   return t.ndim() < 2 ? t : turned(t, 0, 1);
 }
 

@@ -149,6 +149,7 @@ Tensor argument(const OpCall& call, int i) { return as_tensor(call.args[i].as.te
 Tensor multiplied(const OpCall& call) {
   const char* op = call.op.schema.name.data();
   const Tensor a = argument(call, 0), b = argument(call, 1);
+  if (call.op.schema.name == "mm") return product(a, b, op);
   if (b.ndim() == 1 || call.op.schema.name == "mv") return times_vector(a, b, op);
   if (a.ndim() == 1) return squeeze_dim(product(unsqueeze(a, 0), b, op), Dims{0});
   return product(a, b, op);
@@ -165,7 +166,10 @@ Tensor multiplied_and_added(const OpCall& call) {
   const Scalar alpha = factor_of(call.args[4], a.dtype(), op, "alpha");
   if (a.dtype() == Dtype::Bool && b.dtype() == Dtype::Bool)
     a = to(a, Dtype::Int64), b = to(b, Dtype::Int64);  // counted, as of strided ones
-  const Tensor both = b.ndim() == 1 ? times_vector(a, b, op) : product(a, b, op);
+  const Tensor both = call.op.schema.name == "addmv" ? times_vector(a, b, op) : product(a, b, op);
+  if (!broadcasts_to(input.sizes(), both.sizes()))
+    fail(VJP_ERROR_SHAPE, "{}: 'input' is {}, which does not broadcast to the product's shape {}", op, input,
+         both.sizes());
   const auto scaled = [](const Tensor& t, const Scalar& by) { return by.to_complex() == 1.0 ? t : mul(t, by); };
   const Tensor result = scaled(both, alpha);
   if (beta.to_complex() == 0.0) return to(result, input.dtype());  // NaN in `input` does not count (as of strided ones)
@@ -185,6 +189,9 @@ Tensor softmax_of(const OpCall& call) {
   const SparseMembers& m = members_of(t);
   Tensor values = values_of(t);
   if (dtype != Dtype::None) values = to(values, dtype);
+  if (is_integral(values.dtype()))
+    fail(VJP_ERROR_DTYPE, "{}: not defined for {}; convert the tensor or give a dtype", call.op.schema.name,
+         values.dtype());
   if (dim >= m.sparse_dims()) {
     const int at = dim - m.sparse_dims() + 1;
     return with_values(t, logarithm ? log_softmax(values, at) : softmax(values, at));

@@ -134,11 +134,11 @@ std::string far_from_wide(const Call& call, const Array& got, const Array& want)
 }
 
 std::string compare_gradients(const char* what, const Operator& op, const Call& call, const std::vector<Array>& got,
-                              const std::vector<Array>& want) {
+                              const std::vector<Array>& want, double scale) {
   if (got.size() != want.size()) return std::string(what) + ": another number of them";
   for (size_t i = 0; i < got.size(); ++i) {
     Array wanted = want[i];
-    wanted.scale.assign(wanted.v.size(), 1);  // what cancels
+    wanted.scale.assign(wanted.v.size(), scale);  // what cancels
     const std::string text =
         difference(got[i], wanted, allowed_roundings(op) * narrowest_eps(call, got[i].dtype), false);
     if (!text.empty())

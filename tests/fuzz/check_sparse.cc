@@ -44,8 +44,8 @@ void keep_places(const Drawn& t, Array& a) {
 void exclude_what_is_not_kept(const Operator& op, const Call& call, Arguments& dense) {
   if (!is_softmax(op)) return;
   const Drawn& t = call.args[0].tensors[0];
-  if (is_whole(t.dtype)) return;
   Array elements = array_of(t);
+  if (is_whole(t.dtype)) elements.dtype = VJP_DTYPE_FLOAT64;  // of whole numbers in a floating dtype
   for (int64_t i = 0; i < elements.numel(); ++i)
     if (!is_kept(t, i)) elements[i] = -HUGE_VAL;
   dense.tensors()[0] = make_tensor(elements);

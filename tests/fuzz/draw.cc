@@ -17,7 +17,7 @@ class Drawing : Shapes {
   Drawing(const Operator& op, const Recipes::Recipe* recipe, Manner manner, uint64_t seed)
       : Shapes(op, recipe, manner, seed) {}
 
-  Call draw() {
+  Call draw(bool some_sparse) {
     choose_dtype();
     choose_common_shape();
     Call call{op_.name, {}};
@@ -27,7 +27,7 @@ class Drawing : Shapes {
     for (int round = 0; round < 2; ++round)
       for (size_t i = 0; i < op_.parameters.size(); ++i)
         if (is_tensor(op_.parameters[i]) == (round == 0)) call.args[i] = argument(op_.parameters[i]);
-    if (manner_ == Manner::Sparse) make_some_sparse(call);
+    if (some_sparse) make_some_sparse(call);
     return call;
   }
 
@@ -382,7 +382,9 @@ Call draw(const Operator& op, const Recipes& recipes, Manner manner, uint64_t se
   const auto* some = recipes.find(op.name);
   Random random(seed);
   const Recipes::Recipe* recipe = some ? &random.one(*some) : nullptr;
-  return Drawing(op, recipe, manner, seed).draw();
+  const bool sparse = manner == Manner::Sparse;
+  if (sparse && random.chance(0.2)) manner = Manner::Wild;  // whatever the types allow, sparse too
+  return Drawing(op, recipe, manner, seed).draw(sparse);
 }
 
 }  // namespace fuzz

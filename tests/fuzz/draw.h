@@ -41,7 +41,7 @@ enum class Manner {
   Fitting,  // arguments that the operator should take
   Smooth,   // the same in float64 or complex128, away from kinks: for derivatives
   Large,    // the same with many elements: for threads
-  Sparse,   // arguments that fit, some of them sparse
+  Sparse,   // arguments of which some are sparse, and most fit
   Wild      // anything that the schema's types allow
 };
 

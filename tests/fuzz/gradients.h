@@ -11,9 +11,9 @@ std::vector<vjp_tensor*> track(const Operator& op, const Call& call, Arguments& 
 // result does not depend on one. `tracked`: there was anything to differentiate. Throws golden::Failure.
 std::vector<Tensor> gradients(const Operator& op, const Call& call, Arguments& args, bool& tracked);
 // "" or the first that differs by more than how the sums are ordered. Of a gradient the largest element says what
-// cancels.
+// cancels, and `scale`.
 std::string compare_gradients(const char* what, const Operator& op, const Call& call, const std::vector<Array>& got,
-                              const std::vector<Array>& want);
+                              const std::vector<Array>& want, double scale = 1);
 // Numbers among which narrow dtypes lose digits and nothing else: no two alike, where rounding chooses the branch, as
 // elements that share memory are. Eigenvalues come in an order of their own.
 bool is_tame(const Operator& op, const Call& call);
