@@ -295,9 +295,12 @@ class Writer:
         yield (f"{self.name}({unspecialized(', '.join(typed))}, {unspecialized(f'{name}::{types[first.type]}')}; options...) =\n"
                f"    {self.name}({', '.join(names)}; {name}={name}, options...)\n")
 
+    def is_dotted(self):
+        return self.op.family == "pointwise" and len(self.required) == 1 and self.required[0].type == "Tensor"
+
     def dotted(self):
         """`f.(x)` of a pointwise function of one tensor."""
-        if self.op.family == "pointwise" and len(self.required) == 1 and self.required[0].type == "Tensor":
+        if self.is_dotted():
             call = f"{self.name}(t; options...)"
             if self.name in OF_MATRICES:
                 call = (f"begin\n    out = Ref{{Handle}}()\n    check(ccall((:vjp_{self.plain}, libvjp), Cuint, "
@@ -324,6 +327,9 @@ def generate(ops):
         parts += writer.functions()
         parts += writer.positional()
     parts.append("".join(line for writer in writers for line in writer.dotted()))
+    # By the name in the library; see waiting.jl.
+    dotted = wrapped([f"{writer.name} => {writer.op.name!r}".replace("'", '"') for writer in writers if writer.is_dotted()])
+    parts.append(f"for (f, name) in [\n{dotted}\n]\n    @eval of_one(::typeof($f)) = $(Operator(name))\nend\n")
     return "\n".join(parts)
 
 

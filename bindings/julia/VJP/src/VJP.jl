@@ -59,6 +59,7 @@ include("simulator.jl")
 include("calls.jl")
 include("sparse.jl")
 include("intercept.jl")
+include("waiting.jl")
 function dotted end
 include("generated_ops.jl")
 include("indexing.jl")

@@ -17001,3 +17001,27 @@ dotted(::typeof(tanh), @nospecialize(t::Tensor); options...) = begin
 end
 dotted(::typeof(tanhshrink), @nospecialize(t::Tensor); options...) = tanhshrink(t; options...)
 dotted(::typeof(trunc), @nospecialize(t::Tensor); options...) = trunc(t; options...)
+
+for (f, name) in [
+    :abs => "abs", :acos => "acos", :acosh => "acosh", :asin => "asin", :asinh => "asinh", :atan => "atan",
+    :atanh => "atanh", :bessel_j0 => "bessel_j0", :bessel_j1 => "bessel_j1", :bessel_y0 => "bessel_y0",
+    :bessel_y1 => "bessel_y1", :ceil => "ceil", :cos => "cos", :cosh => "cosh", :deg2rad => "deg2rad",
+    :digamma => "digamma", :elu => "elu", :entr => "entr", :erf => "erf", :erfc => "erfc", :erfcx => "erfcx",
+    :erfinv => "erfinv", :exp => "exp", :exp2 => "exp2", :expm1 => "expm1", :floor => "floor", :frac => "frac",
+    :hardshrink => "hardshrink", :hardsigmoid => "hardsigmoid", :hardswish => "hardswish", :hardtanh => "hardtanh",
+    :i0 => "i0", :i0e => "i0e", :i1 => "i1", :i1e => "i1e", :isfinite => "isfinite", :isinf => "isinf",
+    :isnan => "isnan", :isneginf => "isneginf", :isposinf => "isposinf", :leaky_relu => "leaky_relu",
+    :lgamma => "lgamma", :log => "log", :log10 => "log10", :log1p => "log1p", :log2 => "log2", :log_ndtr => "log_ndtr",
+    :logical_not => "logical_not", :logsigmoid => "logsigmoid", :mish => "mish",
+    :modified_bessel_i0 => "modified_bessel_i0", :modified_bessel_i1 => "modified_bessel_i1",
+    :modified_bessel_k0 => "modified_bessel_k0", :modified_bessel_k1 => "modified_bessel_k1", :ndtr => "ndtr",
+    :ndtri => "ndtri", :neg => "neg", :positive => "positive", :rad2deg => "rad2deg", :reciprocal => "reciprocal",
+    :relu => "relu", :relu6 => "relu6", :round => "round", :rsqrt => "rsqrt",
+    :scaled_modified_bessel_k0 => "scaled_modified_bessel_k0",
+    :scaled_modified_bessel_k1 => "scaled_modified_bessel_k1", :selu => "selu", :sigmoid => "sigmoid", :sign => "sign",
+    :signbit => "signbit", :silu => "silu", :sin => "sin", :sinc => "sinc", :sinh => "sinh", :softplus => "softplus",
+    :softshrink => "softshrink", :spherical_bessel_j0 => "spherical_bessel_j0", :sqrt => "sqrt", :square => "square",
+    :tan => "tan", :tanh => "tanh", :tanhshrink => "tanhshrink", :trunc => "trunc",
+]
+    @eval of_one(::typeof($f)) = $(Operator(name))
+end

@@ -309,7 +309,7 @@ function Base.dotview(t::Tensor, indices...)
     views = Base.all(i -> i isa Union{Integer,Colon,AbstractUnitRange,NewAxis,Ellipsis,CartesianIndex}, indices)
     return views && !(length(indices) == 1 && reads_in_order(t, indices[1])) ? Base.view(t, indices...) : Part(t, indices)
 end
-Base.Broadcast.materialize!(part::Part, x::Base.Broadcast.Broadcasted) = Base.Broadcast.materialize!(part, Base.materialize(x))
+Base.Broadcast.materialize!(part::Part, x::Union{Base.Broadcast.Broadcasted,Dots}) = Base.Broadcast.materialize!(part, Base.materialize(x))
 function Base.Broadcast.materialize!(part::Part, x::Union{AbstractArray,Number,Tuple,AbstractString,AbstractChar,Symbol,Nothing,
                                                           Base.RefValue})
     x isa Union{Tensor,Number,AbstractArray} && return setindex!(part.tensor, x, part.indices...)
