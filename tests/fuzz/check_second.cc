@@ -80,7 +80,8 @@ std::string check_second(const Operator& op, const Call& call) {
       compare_gradients("second gradients of contiguous copies", op, call, mine.arrays, plain.arrays);
   if (!text.empty()) return text;
   Arguments wide(call, true);
-  if (!widen(call, wide)) return "";
+  // in halves terms that are large and cancel leave nothing to compare
+  if (narrowest_eps(call, VJP_DTYPE_FLOAT32) > eps_of(VJP_DTYPE_FLOAT32) || !widen(call, wide)) return "";
   const Second want = second(op, call, wide);
   if (want.status != VJP_OK || want.arrays.size() != mine.arrays.size()) return "";
   for (size_t i = 0; i < want.arrays.size(); ++i) {
