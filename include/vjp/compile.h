@@ -152,11 +152,11 @@ typedef struct vjp_compiled vjp_compiled;
  * (vjp_compile_fallback, vjp_compile_last_miss), where the function calls something of the library that is no operator:
  * reads a value or a gradient, registers a hook, calls a custom function; where the shape of a result depends on
  * values; and where an operator fails. Nor is one used in anomaly mode, inside vmap, a level of forward mode or an
- * interceptor. A training step is recorded whole: vjp_backward, vjp_optimizer_step, vjp_optimizer_zero_grad,
- * vjp_optimizer_set_lr, vjp_optimizer_set_options, vjp_clip_grad_value, and vjp_clip_grad_norm without `out` are done
- * again in their places, with the hooks and the options of optimizers that there are by then; grad calls are compiled
- * as the options say, and never an error for not being compiled. A compiled function that is called by another one that
- * is being recorded is a part of it.
+ * interceptor, or where an argument is batched. A training step is recorded whole: vjp_backward, vjp_optimizer_step,
+ * vjp_optimizer_zero_grad, vjp_optimizer_set_lr, vjp_optimizer_set_options, vjp_clip_grad_value, and vjp_clip_grad_norm
+ * without `out` are done again in their places, with the hooks and the options of optimizers that there are by then;
+ * grad calls are compiled as the options say, and never an error for not being compiled. A compiled function that is
+ * called by another one that is being recorded is a part of it.
  *
  * @param context  passed to `fn`; on failure it stays the caller's
  * @param drop     called once with the context when the function ends; may be NULL

@@ -72,8 +72,6 @@ void store_what_reads(const Storage& source);
 void hand_out(const TensorImpl& t);
 
 // Whether before_change is to be called.
-inline bool changes_are_awaited() {
-  return (mode_word & kModeTolerateMutation) || sources_are_awaited();
-}
+inline bool changes_are_awaited() { return (mode_word & kModeTolerateMutation) || sources_are_awaited(); }
 
 }  // namespace vjp
