@@ -81,13 +81,15 @@ function is_large(owner::Owner)
     return ptr != C_NULL && GC.@preserve owner numel(ptr) >= LEAST_WAITING
 end
 numel(ptr::Handle) = ccall((:vjp_tensor_numel, libvjp), Int64, (Handle,), ptr)
-@noinline is_plain(@nospecialize(t::Tensor)) = 7 <= dtype_number(t) <= 10 && fits_in(t) &&
+@noinline is_plain(@nospecialize(t::Tensor)) = dtype_number(t) in FLOATING && fits_in(t) &&
     ccall((:vjp_tensor_is_contiguous, libvjp), Bool, (Handle,), t)
 
+"Real floating numbers; below are integers, above complex numbers."
+const FLOATING = dtype_code(Float16):dtype_code(Float64)
 dtype_number(@nospecialize(t::Tensor)) = ccall((:vjp_tensor_dtype, libvjp), Cuint, (Handle,), t)
 
 "Whether a tensor may be an argument of what waits."
-fits_in(@nospecialize(t::Tensor)) = device(t) == CPU && is_strided(t) && dtype_number(t) <= 10
+fits_in(@nospecialize(t::Tensor)) = device(t) == CPU && is_strided(t) && dtype_number(t) <= last(FLOATING)
 fits_in(dots::Dots) = dots.call !== nothing || fits_in(done(dots))
 
 "Whose size it has."
