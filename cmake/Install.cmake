@@ -10,7 +10,12 @@ include(CMakePackageConfigHelpers)
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vjp)
 
-target_include_directories(vjp INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+# Here, for the folder has no name before the first configuration has come to GNUInstallDirs.
+foreach(library vjp vjp_static)
+  if(TARGET ${library})
+    target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  endif()
+endforeach()
 if(VJP_OPENBLAS_ROOT)
   if(NOT CMAKE_CROSSCOMPILING)  # scripts/setup fetches this machine's
     install(FILES ${VJP_OPENBLAS_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)

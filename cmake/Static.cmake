@@ -26,5 +26,4 @@ if(NOT VJP_HIGHWAY_ROOT)
   list(APPEND vjp_static_libraries ${VJP_HIGHWAY_LIBRARIES})
 endif()
 target_link_libraries(vjp_static INTERFACE ${vjp_static_libraries} Threads::Threads)
-target_include_directories(vjp_static INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_include_directories(vjp_static INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)

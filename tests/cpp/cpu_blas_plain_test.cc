@@ -91,5 +91,21 @@ TEST(PlainBlas, BetaZeroDoesNotReadTheResult) {
   EXPECT_EQ(c[0], 11);
 }
 
+// Nor are the factors where alpha is 0, as BLAS says.
+TEST(PlainBlas, AlphaZeroDoesNotReadTheFactors) {
+  BlasLibrary plain;
+  use_plain_blas(plain);
+  const double a[] = {INFINITY, NAN}, b[] = {3, 4};
+  double c[] = {5}, y[] = {7};
+  plain.dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 2, 0.0, a, 2, b, 1, 2.0, c, 1);
+  EXPECT_EQ(c[0], 10);
+  plain.dgemv(CblasRowMajor, CblasNoTrans, 1, 2, 0.0, a, 2, b, 1, 1.0, y, 1);
+  EXPECT_EQ(y[0], 7);
+  const std::complex<double> z[] = {{INFINITY, NAN}}, none = 0, one = 1;
+  std::complex<double> w[] = {{1, 2}};
+  plain.zgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, &none, z, 1, z, 1, &one, w, 1);
+  EXPECT_EQ(w[0], std::complex<double>(1, 2));
+}
+
 }  // namespace
 }  // namespace vjp::cpu

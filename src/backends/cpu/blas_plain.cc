@@ -53,6 +53,7 @@ constexpr int64_t kColumns = 64;
 
 template <class T>
 void gemm(const Matrix<T>& a, const Matrix<T>& b, int64_t m, int64_t n, int64_t k, T alpha, T beta, T* c, int64_t ldc) {
+  if (alpha == T(0)) k = 0;  // the factors are not read
   for (int64_t j0 = 0; j0 < n; j0 += kColumns) {
     const int64_t count = std::min(kColumns, n - j0);
     for (int64_t i = 0; i < m; ++i) {
@@ -74,6 +75,7 @@ void gemm(const Matrix<T>& a, const Matrix<T>& b, int64_t m, int64_t n, int64_t 
 template <class T>
 void gemv(const Matrix<T>& a, int64_t rows, int64_t columns, T alpha, const T* x, int64_t incx, T beta, T* y,
           int64_t incy) {
+  if (alpha == T(0)) columns = 0;
   for (int64_t i = 0; i < rows; ++i) {
     Sum<T> sum = 0;
     for (int64_t j = 0; j < columns; ++j) sum += a.at(i, j) * Sum<T>(x[j * incx]);
