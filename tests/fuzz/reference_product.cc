@@ -1,4 +1,6 @@
 // Products: sums over a dimension that two arrays share.
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 
@@ -83,6 +85,14 @@ Array matmul(Array a, Array b) {
   return out;
 }
 
+// Without an arrow the result has the letters that are there once, in the order of the alphabet.
+std::string letters_once(std::string equation) {
+  std::sort(equation.begin(), equation.end());
+  std::string once;
+  for (char c : equation)
+    if (std::isalpha(static_cast<unsigned char>(c)) && std::count(equation.begin(), equation.end(), c) == 1) once += c;
+  return once;
+}
 Array einsum(std::string equation, const std::vector<Array>& operands) {
   const size_t arrow = equation.find("->");
   std::vector<std::pair<std::string, Array>> factors;
@@ -93,7 +103,7 @@ Array einsum(std::string equation, const std::vector<Array>& operands) {
     else
       name += c;
   }
-  return contracted(equation.substr(arrow + 2), factors);
+  return contracted(arrow == std::string::npos ? letters_once(equation) : equation.substr(arrow + 2), factors);
 }
 
 Array conjugated(Array a) {
