@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from .. import Tensor, atan, empty, full_like, inf, nan, tan
-from . import constraints
-from .distribution import Distribution, SampleShape
-from .utils import broadcast_all
+from ._location_scale import LocationScale
+from .distribution import SampleShape
 
 
-class Cauchy(Distribution):
+class Cauchy(LocationScale):
     """1 / (pi scale (1 + ((x - loc) / scale)^2)), Student's t with one degree of freedom. Reparametrised. It has no
     mean."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support: Any = constraints.real
-    has_rsample = True
-    loc: Tensor
-    scale: Tensor
-
-    def __init__(self, loc: Tensor | float, scale: Tensor | float, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self) -> Tensor:
         return full_like(self.loc, nan)
-
-    @property
-    def mode(self) -> Tensor:
-        return self.loc
 
     @property
     def variance(self) -> Tensor:

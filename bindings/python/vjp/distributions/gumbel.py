@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from .. import Tensor
-from . import constraints
-from .distribution import Distribution, SampleShape
-from .utils import broadcast_all, exponential_like
+from ._location_scale import LocationScale
+from .distribution import SampleShape
+from .utils import exponential_like
 
 EULER = 0.57721566490153286061
 
 
-class Gumbel(Distribution):
+class Gumbel(LocationScale):
     """exp(-z - exp(-z)) / scale with z = (x - loc) / scale, the distribution of largest values. Reparametrised."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support: Any = constraints.real
-    has_rsample = True
-    loc: Tensor
-    scale: Tensor
-
-    def __init__(self, loc: Tensor | float, scale: Tensor | float, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self) -> Tensor:
         return self.loc + self.scale * EULER
-
-    @property
-    def mode(self) -> Tensor:
-        return self.loc
 
     @property
     def variance(self) -> Tensor:

@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from .. import Tensor, randn
 from ..special import ndtr, ndtri
-from . import constraints
-from .distribution import Distribution, SampleShape
-from .utils import broadcast_all
+from ._location_scale import LocationScale
+from .distribution import SampleShape
 
 
-class Normal(Distribution):
+class Normal(LocationScale):
     """The normal distribution of mean `loc` and standard deviation `scale`. Reparametrised.
 
     >>> vjp.distributions.Normal(0.0, vjp.tensor([1.0, 2.0])).log_prob(vjp.tensor(0.0))
     tensor([-0.9189, -1.6121])
     """
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support: Any = constraints.real
-    has_rsample = True
-    loc: Tensor
-    scale: Tensor
-
-    def __init__(self, loc: Tensor | float, scale: Tensor | float, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
-
     @property
     def mean(self) -> Tensor:
-        return self.loc
-
-    @property
-    def mode(self) -> Tensor:
         return self.loc
 
     @property
