@@ -163,13 +163,17 @@ def noting_threads(kind: str) -> dict | None:
 
 
 def of_threads(kind: str) -> tuple[str, ...]:
-    """ctest's choice for the thread sanitizer: not the programs that started no thread in the release build, if that was run."""
+    """ctest's choice for the thread sanitizer: not the programs that started no thread in the release build, if that was run; on the
+    simulator others may. The fake CUDA is no matter: a build with a sanitizer has none."""
     if kind != "tsan" or not STARTED_THREADS.exists():
         return ()
     said = {tuple(line.split()) for line in STARTED_THREADS.read_text().splitlines()}
-    alone = {name for name, answer in said if answer == "no"} - {name for name, answer in said if answer == "yes"}
-    names = sorted(re.sub("^c(pp)?_", "", name) for name in alone if re.match("cpp_|c_", name))
-    return ("-E", f"^(cpp|c|sim|compiled)_({'|'.join(names)})(_AVX2|_SSE4)?$")
+
+    def alone(device: str) -> str:
+        answers = {answer: {name for name, given, where in said if given == answer and where == device} for answer in ("no", "yes")}
+        return "|".join(sorted(re.sub("^c(pp)?_", "", name) for name in answers["no"] - answers["yes"] if re.match("cpp_|c_", name)))
+
+    return ("-E", f"^((cpp|c|compiled)_({alone('cpu')})(_AVX2|_SSE4)?|sim_({alone('sim:0')}))$")
 
 
 def native(step: Step, kind: str) -> Counts:

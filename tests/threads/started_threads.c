@@ -16,9 +16,10 @@
 typedef int Start(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 
 static void say(const char* what) {
-  const char* path = getenv("VJP_TEST_STARTED_THREADS");
+  const char *path = getenv("VJP_TEST_STARTED_THREADS"), *device = getenv("VJP_DEVICE");
   char line[256]; /* one write: several programs append at once */
-  const int length = snprintf(line, sizeof line, "%s %s\n", program_invocation_short_name, what);
+  const int length =
+      snprintf(line, sizeof line, "%s %s %s\n", program_invocation_short_name, what, device ? device : "cpu");
   const int file = path && length < (int)sizeof line ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
   if (file < 0) return;
   if (write(file, line, (size_t)length) != length) perror(path);
