@@ -167,7 +167,7 @@ def of_threads(kind: str) -> tuple[str, ...]:
     simulator others may. The fake CUDA is no matter: a build with a sanitizer has none."""
     if kind != "tsan" or not STARTED_THREADS.exists():
         return ()
-    said = {tuple(line.split()) for line in STARTED_THREADS.read_text().splitlines()}
+    said = {words for line in STARTED_THREADS.read_text().splitlines() if len(words := tuple(line.split())) == 3}
 
     def alone(device: str) -> str:
         answers = {answer: {name for name, given, where in said if given == answer and where == device} for answer in ("no", "yes")}
