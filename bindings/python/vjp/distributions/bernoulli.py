@@ -7,16 +7,15 @@ from typing import Any
 from .. import Tensor, arange, bernoulli, nan, no_grad, where
 from ..nn.functional import binary_cross_entropy_with_logits
 from . import constraints
-from .distribution import Distribution, SampleShape
+from ._probs_or_logits import ProbsOrLogits
+from .distribution import SampleShape
 from .utils import broadcast_all, lazy_property, logits_to_probs, one_of, probs_to_logits
 
 
-class _Binary(Distribution):
+class _Binary(ProbsOrLogits):
     """What is given by the probability of a success, or by its log-odds."""
 
     arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
-
-    _given_as: str
 
     @lazy_property
     def logits(self) -> Tensor:
@@ -27,16 +26,6 @@ class _Binary(Distribution):
     def probs(self) -> Tensor:
         """The probability of a success."""
         return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def _param(self) -> Tensor:
-        given: Tensor = vars(self)[self._given_as]
-        return given
-
-    @property
-    def param_shape(self) -> tuple[int, ...]:
-        """The shape of the parameter that was given."""
-        return self._param.shape
 
 
 class Bernoulli(_Binary):

@@ -6,16 +6,15 @@ from typing import Any
 
 from .. import Tensor, arange, broadcast_tensors, entr, full, multinomial, nan, no_grad
 from . import constraints
-from .distribution import Distribution, SampleShape
+from ._probs_or_logits import ProbsOrLogits
+from .distribution import SampleShape
 from .utils import lazy_property, logits_to_probs, normal_logits, one_of, probs_to_logits
 
 
-class _Choices(Distribution):
+class _Choices(ProbsOrLogits):
     """What is given by the probabilities of choices, along the last dimension, or their logarithms."""
 
     arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
-
-    _given_as: str
 
     def _take(self, what: str, probs: Tensor | None, logits: Tensor | None) -> None:
         name, value = one_of(what, probs, logits)
@@ -33,16 +32,6 @@ class _Choices(Distribution):
     def probs(self) -> Tensor:
         """The probabilities; what was given need not have the sum 1."""
         return logits_to_probs(self.logits)
-
-    @property
-    def _param(self) -> Tensor:
-        given: Tensor = vars(self)[self._given_as]
-        return given
-
-    @property
-    def param_shape(self) -> tuple[int, ...]:
-        """The shape of the parameter that was given."""
-        return self._param.shape
 
     def _draw(self, sample_shape: SampleShape) -> Tensor:
         """Numbers of choices, sample_shape + batch_shape."""

@@ -49,6 +49,16 @@ def cached() -> Iterator[None]:
         _kept.reset(token)
 
 
+def _check_kept(result: Any, given: Tensor) -> None:
+    """A ValueError unless a parametrization made a tensor of the dtype and the shape of the one that it was given."""
+    if not isinstance(result, Tensor):
+        raise ValueError(f"A parametrization must return a tensor, not {type(result).__name__}")
+    if result.dtype != given.dtype or result.shape != given.shape:
+        raise ValueError(
+            f"A parametrization must not change dtype or shape: it made {result.dtype} of shape {list(result.shape)} "
+            f"of {given.dtype} of shape {list(given.shape)}; unsafe=True allows it")
+
+
 class ParametrizationList(ModuleList):
     """The parametrizations of one tensor, applied one after the other, and what they start from.
 
@@ -106,13 +116,7 @@ class ParametrizationList(ModuleList):
                 self.register_buffer(name, tensor)
 
     def _check(self, original: Tensor) -> None:
-        result = self()
-        if not isinstance(result, Tensor):
-            raise ValueError(f"A parametrization must return a tensor, not {type(result).__name__}")
-        if result.dtype != original.dtype or result.shape != original.shape:
-            raise ValueError(
-                f"A parametrization must not change dtype or shape: it made {result.dtype} of shape "
-                f"{list(result.shape)} of {original.dtype} of shape {list(original.shape)}; unsafe=True allows it")
+        _check_kept(self(), original)
 
     @no_grad()
     def right_inverse(self, value: Tensor) -> None:
@@ -251,13 +255,7 @@ def _append(module: Module, tensor_name: str, parametrization: Module, unsafe: b
             if not isinstance(start, Tensor):
                 raise ValueError("right_inverse of a parametrization after the first must return a tensor, not "
                                  f"{type(start).__name__}")
-            result = parametrization(start)
-            if not isinstance(result, Tensor):
-                raise ValueError(f"A parametrization must return a tensor, not {type(result).__name__}")
-            if result.dtype != now.dtype or result.shape != now.shape:
-                raise ValueError(
-                    f"A parametrization must not change dtype or shape: it made {result.dtype} of shape "
-                    f"{list(result.shape)} of {now.dtype} of shape {list(now.shape)}; unsafe=True allows it")
+            _check_kept(parametrization(start), now)
     found.append(parametrization)
     found.unsafe |= unsafe
     kept = _kept.get()
