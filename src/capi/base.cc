@@ -45,6 +45,15 @@ vjp_status fail_in_flight() noexcept {
   VJP_CATCH_ALL_HERE { return set_last_error(VJP_ERROR_INTERNAL, "unknown exception"); }
 }
 
+TensorList list_of(vjp_tensor* const* tensors, size_t count, const char* name) {
+  if (!tensors && count > 0) fail(VJP_ERROR_INVALID, "argument '{}' is NULL, but its count is {}", name, count);
+  return {reinterpret_cast<const Tensor*>(tensors), count};
+}
+bool flag_of(const char* options, const char* name, int32_t value) {
+  if (value != 0 && value != 1) fail(VJP_ERROR_INVALID, "{}: {} is {}, expected 0 or 1", options, name, value);
+  return value == 1;
+}
+
 }  // namespace vjp
 
 using namespace vjp;

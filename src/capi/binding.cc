@@ -10,8 +10,6 @@ using namespace vjp;
 
 namespace {
 
-Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
-
 void tie(vjp_binding_link*& place, vjp_binding_link* link) {
   if (link && place && place != link) {
     fail(VJP_ERROR_STATE, "set_binding: {} is tied already",

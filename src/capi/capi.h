@@ -17,6 +17,7 @@
 #include "vjp/device.h"
 #include "vjp/dtype.h"
 #include "vjp/guard.h"
+#include "vjp/node.h"
 #include "vjp/tensor.h"
 
 namespace vjp {
@@ -58,6 +59,12 @@ inline const Tensor& borrow(vjp_tensor* const& handle) { return as_tensor(handle
 
 // What autograd's questions are about: of a batched tensor the one with the batch dimensions.
 inline TensorImpl* tape_of(const vjp_tensor* handle) { return &on_tape(*impl_of(handle)); }
+
+inline Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
+// The caller's array, whose entries may be NULL.
+TensorList list_of(vjp_tensor* const* tensors, size_t count, const char* name);
+// A field of a struct of options that is 0 or 1.
+bool flag_of(const char* options, const char* name, int32_t value);
 
 // Hands a reference to the caller, or to the innermost scope.
 inline vjp_tensor* give(Tensor t) {

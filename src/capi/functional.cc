@@ -14,14 +14,10 @@ struct vjp_linearization : Linearization {
 
 namespace {
 
-bool flag(const char* name, int32_t value) {
-  if (value != 0 && value != 1)
-    fail(VJP_ERROR_INVALID, "vjp_functional_options: {} is {}, expected 0 or 1", name, value);
-  return value == 1;
-}
-
 Attach attach_of(int32_t create_graph) {
-  return create_graph == -1 ? Attach::AsNeeded : flag("create_graph", create_graph) ? Attach::Yes : Attach::No;
+  return create_graph == -1                                                ? Attach::AsNeeded
+         : flag_of("vjp_functional_options", "create_graph", create_graph) ? Attach::Yes
+                                                                           : Attach::No;
 }
 
 FunctionalOptions convert(const vjp_functional_options* given) {
@@ -37,8 +33,8 @@ FunctionalOptions convert(const vjp_functional_options* given) {
          o.chunk_size);
   FunctionalOptions out;
   out.attach = attach_of(o.create_graph);
-  out.strict = flag("strict", o.strict);
-  out.vectorize = flag("vectorize", o.vectorize);
+  out.strict = flag_of("vjp_functional_options", "strict", o.strict);
+  out.vectorize = flag_of("vjp_functional_options", "vectorize", o.vectorize);
   out.strategy = static_cast<Strategy>(o.strategy);
   out.chunk = o.chunk_size;
   if (o.argnums) out.wanted.emplace(o.argnums, o.argnums + o.num_argnums);
@@ -60,11 +56,11 @@ DifferentiatedFunction convert(vjp_functional_fn fn, void* context) {
   };
 }
 
-TensorList list_of(vjp_tensor* const* tensors, size_t count, const char* name) {
-  if (!tensors && count > 0) fail(VJP_ERROR_INVALID, "argument '{}' is NULL, but its count is {}", name, count);
+TensorList full_list_of(vjp_tensor* const* tensors, size_t count, const char* name) {
+  const TensorList list = list_of(tensors, count, name);
   for (size_t i = 0; i < count; ++i)
     if (!tensors[i]) fail(VJP_ERROR_INVALID, "argument '{}': entry {} is NULL", name, i);
-  return {reinterpret_cast<const Tensor*>(tensors), count};
+  return list;
 }
 
 void give_values(const FunctionValues& values, vjp_tensor_list** out) {
@@ -92,7 +88,7 @@ vjp_status derive(vjp_functional_fn fn, vjp_tensor_list** values, vjp_tensor_lis
   vjp_status entry(vjp_functional_fn fn, void* context, vjp_tensor* const* inputs, size_t num_inputs,        \
                    const vjp_functional_options* options, vjp_tensor_list** values, vjp_tensor_list** out) { \
     return derive(fn, values, out, [&] {                                                                     \
-      return function(convert(fn, context), list_of(inputs, num_inputs, "inputs"), convert(options));        \
+      return function(convert(fn, context), full_list_of(inputs, num_inputs, "inputs"), convert(options));   \
     });                                                                                                      \
   }
 #define PRODUCT(entry, function)                                                                          \
@@ -100,8 +96,8 @@ vjp_status derive(vjp_functional_fn fn, vjp_tensor_list** values, vjp_tensor_lis
                    vjp_tensor* const* vectors, size_t num_vectors, const vjp_functional_options* options, \
                    vjp_tensor_list** values, vjp_tensor_list** out) {                                     \
     return derive(fn, values, out, [&] {                                                                  \
-      return function(convert(fn, context), list_of(inputs, num_inputs, "inputs"),                        \
-                      list_of(vectors, num_vectors, "vectors"), convert(options));                        \
+      return function(convert(fn, context), full_list_of(inputs, num_inputs, "inputs"),                   \
+                      full_list_of(vectors, num_vectors, "vectors"), convert(options));                   \
     });                                                                                                   \
   }
 
@@ -121,7 +117,7 @@ vjp_status vjp_functional_linearize(vjp_functional_fn fn, void* context, vjp_ten
   return guard([&] {
     VJP_ARG(fn);
     VJP_ARG(out);
-    auto map = std::make_unique<vjp_linearization>(convert(fn, context), list_of(inputs, num_inputs, "inputs"),
+    auto map = std::make_unique<vjp_linearization>(convert(fn, context), full_list_of(inputs, num_inputs, "inputs"),
                                                    convert(options));
     give_values(map->values(), values);
     *out = map.release();
@@ -139,7 +135,7 @@ vjp_status vjp_linearization_vjp(vjp_linearization* map, vjp_tensor* const* vect
   return guard([&] {
     VJP_ARG(map);
     VJP_ARG(out);
-    *out = give_list(map->pull_back(list_of(vectors, num_vectors, "vectors")));
+    *out = give_list(map->pull_back(full_list_of(vectors, num_vectors, "vectors")));
   });
 }
 vjp_status vjp_linearization_jvp(vjp_linearization* map, vjp_tensor* const* vectors, size_t num_vectors,
@@ -147,6 +143,6 @@ vjp_status vjp_linearization_jvp(vjp_linearization* map, vjp_tensor* const* vect
   return guard([&] {
     VJP_ARG(map);
     VJP_ARG(out);
-    *out = give_list(map->push_forward(list_of(vectors, num_vectors, "vectors")));
+    *out = give_list(map->push_forward(full_list_of(vectors, num_vectors, "vectors")));
   });
 }

@@ -15,12 +15,6 @@ struct vjp_gradcheck_report {
 
 namespace {
 
-bool flag(const char* name, int32_t value) {
-  if (value != 0 && value != 1)
-    fail(VJP_ERROR_INVALID, "vjp_gradcheck_options: {} is {}, expected 0 or 1", name, value);
-  return value == 1;
-}
-
 struct Options : GradgradcheckOptions {
   bool raise = true;
 };
@@ -36,16 +30,16 @@ Options convert(const vjp_gradcheck_options* given) {
   out.atol = o.atol;
   out.rtol = o.rtol;
   out.nondet_tol = o.nondet_tol;
-  out.raise = flag("raise", o.raise);
-  out.undefined = flag("check_undefined", o.check_undefined);
-  out.dtypes = flag("check_dtypes", o.check_dtypes);
-  out.batched = flag("check_batched", o.check_batched);
-  out.batched_forward = flag("check_batched_forward", o.check_batched_forward);
-  out.forward = flag("check_forward", o.check_forward);
-  out.backward = flag("check_backward", o.check_backward);
-  out.fast = flag("fast", o.fast);
-  out.masked = flag("masked", o.masked);
-  out.non_contiguous = flag("non_contiguous", o.non_contiguous);
+  out.raise = flag_of("vjp_gradcheck_options", "raise", o.raise);
+  out.undefined = flag_of("vjp_gradcheck_options", "check_undefined", o.check_undefined);
+  out.dtypes = flag_of("vjp_gradcheck_options", "check_dtypes", o.check_dtypes);
+  out.batched = flag_of("vjp_gradcheck_options", "check_batched", o.check_batched);
+  out.batched_forward = flag_of("vjp_gradcheck_options", "check_batched_forward", o.check_batched_forward);
+  out.forward = flag_of("vjp_gradcheck_options", "check_forward", o.check_forward);
+  out.backward = flag_of("vjp_gradcheck_options", "check_backward", o.check_backward);
+  out.fast = flag_of("vjp_gradcheck_options", "fast", o.fast);
+  out.masked = flag_of("vjp_gradcheck_options", "masked", o.masked);
+  out.non_contiguous = flag_of("vjp_gradcheck_options", "non_contiguous", o.non_contiguous);
   return out;
 }
 
@@ -64,11 +58,6 @@ CheckedFunction convert(vjp_gradcheck_fn fn, void* context) {
 }
 
 // Entries may be NULL, the list only if it is empty.
-TensorList list_of(vjp_tensor* const* tensors, size_t count, const char* name) {
-  if (!tensors && count > 0) fail(VJP_ERROR_INVALID, "argument '{}' is NULL, but its count is {}", name, count);
-  return {reinterpret_cast<const Tensor*>(tensors), count};
-}
-
 template <class Check>
 vjp_status run(vjp_gradcheck_report* report, const vjp_gradcheck_options* given, Check&& check) {
   return guard([&] {

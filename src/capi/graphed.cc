@@ -52,11 +52,6 @@ Ref<GraphedFunction> adopt(const vjp_graphed_function* given) {
   return function;
 }
 
-bool flag(const char* name, int32_t value) {
-  if (value < 0 || value > 1) fail(VJP_ERROR_INVALID, "vjp_graphed_options: {} is {}, expected 0 or 1", name, value);
-  return value == 1;
-}
-
 GraphedOptions convert(const vjp_graphed_options* given) {
   GraphedOptions out;
   if (!given) return out;
@@ -67,8 +62,8 @@ GraphedOptions convert(const vjp_graphed_options* given) {
     fail(VJP_ERROR_INVALID, "vjp_graphed_options: {} is no mode of a capture", static_cast<int>(given->mode));
   out.device = device_from_c(given->device, "vjp_make_graphed", "device");
   out.num_warmup = given->num_warmup;
-  out.allow_unused = flag("allow_unused", given->allow_unused);
-  out.elide_cpu_work = flag("elide_cpu_work", given->elide_cpu_work);
+  out.allow_unused = flag_of("vjp_graphed_options", "allow_unused", given->allow_unused);
+  out.elide_cpu_work = flag_of("vjp_graphed_options", "elide_cpu_work", given->elide_cpu_work);
   out.mode = given->mode;
   out.pool = Ref<MemoryPool>::share(reinterpret_cast<MemoryPool*>(given->pool));
   return out;

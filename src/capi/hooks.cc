@@ -13,7 +13,6 @@ using namespace vjp;
 
 namespace {
 
-Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
 Hook* hook_of(const vjp_hook* hook) { return reinterpret_cast<Hook*>(const_cast<vjp_hook*>(hook)); }
 
 void give_hook(Ref<Hook> hook, vjp_hook** out) {

@@ -12,8 +12,6 @@ using namespace vjp;
 
 namespace {
 
-Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
-
 // Runs the derivative as outside every task: each valid edge is wanted.
 class Unrestricted {
  public:

@@ -10,7 +10,6 @@
 using namespace vjp;
 
 namespace {
-Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
 vjp_node* give_node(Ref<Node> node) { return reinterpret_cast<vjp_node*>(node.detach()); }
 }  // namespace
 

@@ -16,7 +16,7 @@ using namespace vjp;
 namespace {
 
 Graph* graph_of(const vjp_graph* graph) { return reinterpret_cast<Graph*>(const_cast<vjp_graph*>(graph)); }
-TensorList list_of(vjp_tensor* const* handles, size_t count) {
+TensorList tensors_of(vjp_tensor* const* handles, size_t count) {
   return TensorList(reinterpret_cast<const Tensor*>(handles), count);
 }
 
@@ -42,7 +42,7 @@ PictureOptions convert(const vjp_graph_picture_options* given) {
   }
   if (o.open < -1) fail(VJP_ERROR_INVALID, "vjp_graph_picture_options: open is {}, expected -1 or more", o.open);
   PictureOptions options;
-  options.inputs = list_of(o.inputs, o.num_inputs);
+  options.inputs = tensors_of(o.inputs, o.num_inputs);
   options.fold = o.fold;
   options.open = o.open;
   if (o.max_boxes) options.max_boxes = o.max_boxes;
@@ -66,7 +66,7 @@ vjp_status vjp_graph_create(vjp_tensor* const* roots, size_t num_roots, vjp_grap
   return guard([&] {
     if (num_roots > 0) VJP_ARG(roots);
     VJP_ARG(out);
-    *out = reinterpret_cast<vjp_graph*>(new Graph(list_of(roots, num_roots)));
+    *out = reinterpret_cast<vjp_graph*>(new Graph(tensors_of(roots, num_roots)));
   });
 }
 vjp_graph* vjp_graph_retain(vjp_graph* graph) {
@@ -156,7 +156,7 @@ vjp_status vjp_explain_gradient(vjp_tensor* tensor, vjp_tensor* const* roots, si
     VJP_ARG(tensor);
     if (num_roots > 0) VJP_ARG(roots);
     VJP_ARG(out);
-    *out = reinterpret_cast<vjp_explanation*>(explain_gradient(borrow(tensor), list_of(roots, num_roots)).detach());
+    *out = reinterpret_cast<vjp_explanation*>(explain_gradient(borrow(tensor), tensors_of(roots, num_roots)).detach());
   });
 }
 vjp_explanation* vjp_explanation_retain(vjp_explanation* explanation) {

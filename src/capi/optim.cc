@@ -65,10 +65,6 @@ vjp_optimizer_options convert_back(const OptimizerOptions& o) {
           o.capturable};
 }
 
-std::span<const Tensor> list_of(vjp_tensor* const* tensors, size_t count, const char* name) {
-  if (count > 0 && !tensors) fail(VJP_ERROR_INVALID, "argument '{}' is NULL", name);
-  return {reinterpret_cast<const Tensor*>(tensors), count};
-}
 std::span<const Tensor> full_list(vjp_tensor* const* tensors, size_t count, const char* name) {
   std::span<const Tensor> list = list_of(tensors, count, name);
   for (size_t i = 0; i < count; ++i)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "capi/capi.h"
+#include "device/registry.h"
 #include "observe/profile.h"
 
 using namespace vjp;
@@ -13,7 +14,6 @@ namespace {
 Profiler& profiler_of(const vjp_profiler* profiler) {
   return *reinterpret_cast<Profiler*>(const_cast<vjp_profiler*>(profiler));
 }
-vjp_device to_c(Device device) { return {static_cast<vjp_device_kind>(device.type), device.index}; }
 
 vjp_profile_event to_c(const ProfileEvent& e) {
   vjp_profile_event out = VJP_PROFILE_EVENT_INIT;

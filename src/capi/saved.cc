@@ -13,7 +13,6 @@
 using namespace vjp;
 
 namespace {
-Node* node_of(const vjp_node* node) { return reinterpret_cast<Node*>(const_cast<vjp_node*>(node)); }
 SavedAttribute* attribute_of(const vjp_saved_attribute* attribute) {
   return reinterpret_cast<SavedAttribute*>(const_cast<vjp_saved_attribute*>(attribute));
 }

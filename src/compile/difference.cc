@@ -8,19 +8,19 @@ namespace vjp::compile {
 namespace {
 
 // A part of a word.
-struct Part {
+struct WordPart {
   const char* name;
   unsigned at, bits;
   uint64_t of(uint64_t word) const { return word >> at & ((uint64_t{1} << bits) - 1); }
 };
-constexpr Part kTensor[] = {
+constexpr WordPart kTensor[] = {
     {"dtype", 24, 8},        {"device", 16, 8},     {"number of dimensions", 8, 8}, {"layout", 4, 2},
     {"requires grad", 7, 1}, {"is a number", 6, 1}, {"which tensor it is", 32, 32}};
-constexpr Part kSlot[] = {{"dtype", 24, 8}, {"device", 16, 8}, {"number of dimensions", 8, 8}, {"layout", 0, 8}};
-constexpr Part kEdge[] = {{"to node", 32, 32}, {"to slot", 0, 32}};
-constexpr Part kType[] = {{"kind", 56, 8}, {"operator", 32, 24}, {"what is kept", 0, 32}};
+constexpr WordPart kSlot[] = {{"dtype", 24, 8}, {"device", 16, 8}, {"number of dimensions", 8, 8}, {"layout", 0, 8}};
+constexpr WordPart kEdge[] = {{"to node", 32, 32}, {"to slot", 0, 32}};
+constexpr WordPart kType[] = {{"kind", 56, 8}, {"operator", 32, 24}, {"what is kept", 0, 32}};
 
-std::span<const Part> parts_of(Collector::Packed packed) {
+std::span<const WordPart> parts_of(Collector::Packed packed) {
   switch (packed) {
     case Collector::Packed::Tensor:
       return kTensor;
@@ -36,7 +36,7 @@ std::span<const Part> parts_of(Collector::Packed packed) {
   return {};
 }
 
-std::string value_of(const Part& part, uint64_t word) {
+std::string value_of(const WordPart& part, uint64_t word) {
   const uint64_t value = part.of(word);
   if (std::string_view(part.name) == "dtype" && value < kNumDtypes) return name_of(static_cast<Dtype>(value));
   if (std::string_view(part.name) == "device") return format("{}", Device::of_key(static_cast<unsigned>(value)));
@@ -63,7 +63,7 @@ std::string difference(std::span<const uint64_t> before, std::span<const uint64_
     if (f.word <= at) field = &f;
   if (!field) return format("word {}", at);
   for (const Collector::Field& f : fields) index += &f < field && std::string_view(f.name) == field->name;
-  for (const Part& part : parts_of(field->packed)) {
+  for (const WordPart& part : parts_of(field->packed)) {
     if (std::max(before[at], now[at]) >= Collector::kPacked || part.of(before[at]) == part.of(now[at])) continue;
     return format("{} {}: {} {} -> {}", field->name, index, part.name, value_of(part, before[at]),
                   value_of(part, now[at]));

@@ -25,8 +25,6 @@ constexpr int64_t kManyElements = 4096;
 constexpr size_t kManyOutputs = 2;
 constexpr size_t kMaxSteps = 20000;
 
-using Value = FusedValue;
-
 bool can_be_fused(Dtype dtype) { return dtype == Dtype::Float32 || dtype == Dtype::Float64 || is_half(dtype); }
 
 bool is_plain(const SlotMeta& slot, Dtype dtype) {
@@ -91,9 +89,9 @@ bool is_quiet_leaf(Node& node) {
   return leaf && !node.extra_if_any() && leaf->meta->tensor_hooks.empty() && leaf->meta->post_accumulate_hooks.empty();
 }
 
-class Building {
+class RegionBuilding {
  public:
-  Building(size_t first, const SlotMeta& slot)
+  RegionBuilding(size_t first, const SlotMeta& slot)
       : slot_(slot), region_(std::make_unique<FusedRegion>()), steps_(slot.dtype) {
     region_->first = first;
     region_->dtype = slot.dtype;
@@ -119,14 +117,14 @@ class Building {
     site_ = static_cast<uint32_t>(region_->size());
     region_->derives.push_back(1);
     ++region_->num_derivatives;
-    const Value gradient = take_gradient(node.slots()[0]);
-    Value results[Schema::kMaxArgs];
+    const FusedValue gradient = take_gradient(node.slots()[0]);
+    FusedValue results[Schema::kMaxArgs];
     for (const Rule& rule : std::span(node.op().rules, node.op().num_rules)) {
       const int edge = node.op().edge_of(rule.targets[0], 0);
       if (node.edges()[static_cast<size_t>(edge)]) results[edge] = derive(node, rule, gradient);
     }
     for (uint16_t e = 0; e < node.num_edges; ++e)
-      if (results[e].kind != Value::None) deliver(node.edges()[e], e, results[e], arrived);
+      if (results[e].kind != FusedValue::None) deliver(node.edges()[e], e, results[e], arrived);
   }
 
   // Where the next site finds something waiting, from now on.
@@ -163,7 +161,7 @@ class Building {
   // What waits at a slot, of what the region gave; the last to add to it.
   struct Entry {
     const SlotMeta* slot;
-    Value value;
+    FusedValue value;
     uint32_t site;
     uint16_t edge;
     bool before(const Entry& other) const { return site < other.site || (site == other.site && edge < other.edge); }
@@ -173,7 +171,7 @@ class Building {
     const Recipe* recipe;
     std::vector<const TensorImpl*> sources;
     std::vector<uint16_t> inputs;
-    std::vector<Value> values;
+    std::vector<FusedValue> values;
   };
   static bool same_tensors(std::span<const TensorImpl* const> a, std::span<const Tensor> b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -190,27 +188,27 @@ class Building {
   void needs(What what, uint8_t at, size_t place) {
     region_->needs.push_back({what, at, static_cast<uint16_t>(place), site_});
   }
-  Value input(What what, uint8_t at, const TensorImpl* source = nullptr) {
+  FusedValue input(What what, uint8_t at, const TensorImpl* source = nullptr) {
     needs(what, at, sources_.size());
     sources_.push_back(source);
-    return {Value::Input, static_cast<uint32_t>(sources_.size() - 1)};
+    return {FusedValue::Input, static_cast<uint32_t>(sources_.size() - 1)};
   }
-  Value scalar(What what, uint8_t at) {
+  FusedValue scalar(What what, uint8_t at) {
     needs(what, at, steps_.scalars().size());
     return steps_.scalar(Scalar(0.0));
   }
 
-  Value take_gradient(const SlotMeta& slot) {
+  FusedValue take_gradient(const SlotMeta& slot) {
     Entry* entry = waiting(slot);
     if (!entry) return input(What::Gradient, 0);
-    const Value value = entry->value;
+    const FusedValue value = entry->value;
     open_.erase(open_.begin() + (entry - open_.data()));
     return value;
   }
 
-  Value called(const OpDef& op, Value a, Value b = {}) {
+  FusedValue called(const OpDef& op, FusedValue a, FusedValue b = {}) {
     count(op);
-    Value values[FusedSteps::kRoom] = {a, b};
+    FusedValue values[FusedSteps::kRoom] = {a, b};
     return steps_.computed(op.pointwise->real, values);
   }
   void count(const OpDef& op) {
@@ -220,7 +218,7 @@ class Building {
   }
 
   // As pointwise_gradient does it.
-  Value derive(OpNode& node, const Rule& rule, Value gradient) {
+  FusedValue derive(OpNode& node, const Rule& rule, FusedValue gradient) {
     if (rule.is_constant) {
       if (rule.constant == 1) return gradient;
       if (rule.constant == -1) return called(op_Neg, gradient);
@@ -228,7 +226,7 @@ class Building {
       count(op_ZerosLike);
       return steps_.constant(0);
     }
-    Value values[FusedSteps::kRoom] = {gradient}, *end = values + 1;
+    FusedValue values[FusedSteps::kRoom] = {gradient}, *end = values + 1;
     for (int i = 0; i < rule.num_inputs; ++i) {
       Tensor tensor;
       double number;
@@ -239,18 +237,18 @@ class Building {
     count(op_Mul);
     return steps_.computed(*rule.fused, values);
   }
-  Value saved(const Tensor& tensor, uint8_t at) {
+  FusedValue saved(const Tensor& tensor, uint8_t at) {
     if (Later* later = Later::of(*tensor.get())) return computed(static_cast<Again&>(*later), *tensor.get(), at);
     for (size_t i = 0; i < sources_.size(); ++i) {
       if (sources_[i] != tensor.get()) continue;
       needs(What::Same, at, i);
-      return {Value::Input, static_cast<uint32_t>(i)};
+      return {FusedValue::Input, static_cast<uint32_t>(i)};
     }
     return input(What::Saved, at, tensor.get());
   }
 
   // The steps of a recipe are taken over once for all values of the same sources.
-  Value computed(const Again& again, const TensorImpl& tensor, uint8_t at) {
+  FusedValue computed(const Again& again, const TensorImpl& tensor, uint8_t at) {
     const Recipe& recipe = *again.recipe();
     const size_t value = Later::place_of(tensor);
     const auto is_it = [&](const Taken& t) { return t.recipe == &recipe && same_tensors(t.sources, again.sources()); };
@@ -267,7 +265,7 @@ class Building {
       taken.sources.push_back(source.get());
       taken.inputs.push_back(static_cast<uint16_t>(sources_.size()));
       sources_.push_back(nullptr);  // no rule reads that tensor
-      taken.values.push_back({Value::Input, taken.inputs.back()});
+      taken.values.push_back({FusedValue::Input, taken.inputs.back()});
     }
     for (const Scalar& number : recipe.scalars) taken.values.push_back(steps_.scalar(number));
     for (const FusedStep& step : recipe.program.steps) {
@@ -278,7 +276,8 @@ class Building {
   }
 
   // As the engine sums what arrives at a slot, one after the other.
-  void deliver(const Edge& edge, uint16_t number, Value value, const std::unordered_set<const SlotMeta*>& arrived) {
+  void deliver(const Edge& edge, uint16_t number, FusedValue value,
+               const std::unordered_set<const SlotMeta*>& arrived) {
     const SlotMeta& slot = edge.node->slots()[edge.slot];
     if (!is_whole(edge)) {
       count(op_SumToSizeOrSelf);
@@ -309,7 +308,7 @@ class Building {
   }
   // A value that several slots get is one tensor, as the engine hands it on.
   void put_output(const Entry& entry) {
-    if (entry.value.kind == Value::Input) return give(entry, true, entry.value.index);
+    if (entry.value.kind == FusedValue::Input) return give(entry, true, entry.value.index);
     size_t place = 0;
     while (place < outputs_.size() && !outputs_[place].is(entry.value)) ++place;
     output(entry, place);
@@ -328,7 +327,7 @@ class Building {
   std::vector<Taken> taken_;
   FusedSteps steps_;
   std::vector<Entry> open_, sums_;
-  std::vector<Value> outputs_;
+  std::vector<FusedValue> outputs_;
 };
 
 }  // namespace
@@ -340,7 +339,7 @@ Ref<Fusion> fuse(std::span<Node* const> order, std::span<const Root> roots) {
   auto fusion = Ref<Fusion>::take(new Fusion);
   std::unordered_set<const SlotMeta*> arrived;
   for (const Root& root : roots) arrived.insert(&root.edge.node->slots()[root.edge.slot]);
-  std::unique_ptr<Building> building;
+  std::unique_ptr<RegionBuilding> building;
   const auto close = [&] {
     if (!building) return;
     building->mark_targets(order, arrived);
@@ -353,7 +352,7 @@ Ref<Fusion> fuse(std::span<Node* const> order, std::span<const Root> roots) {
     if (building && (derivative ? !building->fits(*derivative) : !is_quiet_leaf(node))) close();
     const SlotMeta& slot = *node.slots().data();
     if (derivative && (arrived.count(&slot) || (building && building->gives_to(slot)))) {
-      if (!building) building = std::make_unique<Building>(i, slot);
+      if (!building) building = std::make_unique<RegionBuilding>(i, slot);
       building->add(*derivative, arrived);
     } else if (building && !derivative) {
       building->add_leaf();

@@ -30,7 +30,7 @@ Registered& registered() {
   static auto* state = new Registered();  // never destroyed: nothing is registered to run at exit
   return *state;
 }
-constinit std::atomic<bool> any{false};
+constinit std::atomic<bool> any_callbacks{false};
 
 bool any_polls(const ThreadCallbackList& list) {
   return std::any_of(list.begin(), list.end(), [](const auto& c) { return c->poll != nullptr; });
@@ -48,7 +48,7 @@ int64_t coarse_milliseconds() {
 }
 
 std::shared_ptr<const ThreadCallbackList> current_list() {
-  if (!any.load(std::memory_order_acquire)) return nullptr;
+  if (!any_callbacks.load(std::memory_order_acquire)) return nullptr;
   std::lock_guard lock(registered().mutex);
   return registered().list;
 }
@@ -72,7 +72,7 @@ int64_t add_thread_callbacks(const vjp_thread_callbacks& c) {
   r.list = std::move(list);
   r.ids.push_back(r.next_id);
   tell_whether_polled(*r.list);
-  any.store(true, std::memory_order_release);
+  any_callbacks.store(true, std::memory_order_release);
   return r.next_id++;
 }
 
@@ -87,7 +87,7 @@ void remove_thread_callbacks(int64_t id) {
     former = std::exchange(r.list, std::move(list));
     tell_whether_polled(*r.list);
     r.ids.erase(r.ids.begin() + static_cast<ptrdiff_t>(i));
-    any.store(!r.ids.empty(), std::memory_order_release);
+    any_callbacks.store(!r.ids.empty(), std::memory_order_release);
     return;
   }
   fail(VJP_ERROR_INVALID, "vjp_thread_callbacks_remove: there are none with id {}", id);

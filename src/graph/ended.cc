@@ -27,7 +27,7 @@ struct EndedRequest {
   std::vector<const TensorImpl*> addresses;          // of the variables: others may lie there now
 };
 
-constinit std::mutex mutex;
+constinit std::mutex ended_mutex;
 constinit std::atomic<size_t> count{0};
 constinit uint32_t asked = 0;  // since the last look at who lives
 constexpr uint32_t kLookAgain = 256;
@@ -42,7 +42,7 @@ void note_count() {
   ended_requests_in_play(!ended().empty());
 }
 
-// Objects that the process still has; what was locked ends without the mutex.
+// Objects that the process still has; what was locked ends without it.
 struct Living {
   const char* name;
   RecordedSpan span;
@@ -53,7 +53,7 @@ struct Living {
 // Those whose variables somebody holds; the others are forgotten.
 std::vector<Living> living() {
   std::vector<Living> out;
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(ended_mutex);
   std::erase_if(ended(), [&](const EndedRequest& request) {
     Living found{request.name, request.span, {}, {}};
     for (const auto& weak : request.tensors)
@@ -71,7 +71,7 @@ std::vector<Living> living() {
 
 // Whether a look at the objects can find anything.
 bool may_belong(const TensorImpl& t, const Edge& history) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(ended_mutex);
   if (++asked >= kLookAgain) return true;
   return std::any_of(ended().begin(), ended().end(), [&](const EndedRequest& request) {
     const auto& known = request.addresses;
@@ -136,7 +136,7 @@ void end_request(const char* name, const RecordedSpan& span, std::vector<Tensor>
     request.addresses.push_back(own.get());
   }
   if (request.tensors.empty() && request.nodes.empty()) return;
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(ended_mutex);
   ended().push_back(std::move(request));
   note_count();
 }

@@ -16,7 +16,7 @@ struct Noted {
   const RefCount* owner;
 };
 
-constinit std::mutex mutex;
+constinit std::mutex watch_mutex;
 std::atomic<bool> watching{false};
 
 struct Notes {
@@ -39,13 +39,13 @@ std::string references_of(const RefCount& owner) {
 bool watching_hooks() noexcept { return watching.load(std::memory_order_relaxed); }
 
 void watch_hooks(bool on) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(watch_mutex);
   notes().hooks.clear();
   watching.store(on, std::memory_order_relaxed);
 }
 
 void note_hook(const Hook& hook, const char* kind, std::string owner_text, const RefCount& owner) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(watch_mutex);
   // A thread that removes it meanwhile has forgotten it, or comes after this.
   if (hook.removed()) return;
   notes().hooks.insert_or_assign(&hook, Noted{++notes().added, kind, std::move(owner_text), &owner});
@@ -53,12 +53,12 @@ void note_hook(const Hook& hook, const char* kind, std::string owner_text, const
 
 void forget_watched(const Hook& hook) noexcept {
   if (!watching_hooks()) return;
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(watch_mutex);
   notes().hooks.erase(&hook);
 }
 
 std::string describe_watched_hooks(size_t& count) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(watch_mutex);
   std::map<uint64_t, std::string> lines;
   for (const auto& [hook, noted] : notes().hooks) {
     std::string label = hook->label();

@@ -10,7 +10,7 @@
 namespace vjp {
 namespace {
 
-constinit std::mutex mutex;
+constinit std::mutex metadata_mutex;
 
 NodeMetadata* find(const Node& node) {
   NodeExtra* extra = node.extra_if_any();
@@ -25,7 +25,7 @@ void set_metadata(Node& node, std::string_view key, void* value, void (*drop)(vo
   if (reserved(key)) fail(VJP_ERROR_INVALID, "{}: the metadata key \"{}\" is anomaly mode's", node.name(), key);
   NodeMetadata::Entry former{{}, nullptr, nullptr};  // dropped after the lock is given back
   {
-    std::lock_guard lock(mutex);
+    std::lock_guard lock(metadata_mutex);
     std::unique_ptr<NodeMetadata>& metadata = node.extra().metadata;
     if (!metadata) metadata = std::make_unique<NodeMetadata>();
     auto& entries = metadata->entries;
@@ -45,7 +45,7 @@ void set_metadata(Node& node, std::string_view key, void* value, void (*drop)(vo
 }
 
 void* metadata(const Node& node, std::string_view key) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(metadata_mutex);
   NodeMetadata* metadata = find(node);
   if (!metadata) return nullptr;
   if (key == kParentKey) return metadata->parent.get();
@@ -58,21 +58,21 @@ void* metadata(const Node& node, std::string_view key) {
 }
 
 std::string place_of(const Node& node) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(metadata_mutex);
   NodeMetadata* metadata = find(node);
   return metadata && metadata->call_site ? metadata->call_site->place() : "";
 }
 
 void set_call_site(Node& node, std::unique_ptr<CallSite> site) {
   if (!site) return;
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(metadata_mutex);
   std::unique_ptr<NodeMetadata>& metadata = node.extra().metadata;
   if (!metadata) metadata = std::make_unique<NodeMetadata>();
   if (!metadata->call_site) metadata->call_site = std::move(site);
 }
 
 void visit_metadata(const Node& node, const ReferenceVisitor& visit) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(metadata_mutex);
   NodeMetadata* metadata = find(node);
   if (!metadata) return;
   visit(Referee::Node, metadata->parent.get());
@@ -81,14 +81,14 @@ void visit_metadata(const Node& node, const ReferenceVisitor& visit) {
 }
 
 size_t num_metadata(const Node& node) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(metadata_mutex);
   NodeMetadata* metadata = find(node);
   if (!metadata) return 0;
   return metadata->entries.size() + (metadata->call_site ? 1 : 0) + (metadata->parent ? 1 : 0);
 }
 
 const char* metadata_key(const Node& node, size_t index) {
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(metadata_mutex);
   NodeMetadata* metadata = find(node);
   if (!metadata) return "";
   if (index < metadata->entries.size()) return metadata->entries[index].key.c_str();

@@ -107,9 +107,9 @@ std::string number(double value, int digits = 6) {
   return text;
 }
 
-class Picture {
+class Timeline {
  public:
-  Picture(const MemoryHistory& h, vjp_memory_by by)
+  Timeline(const MemoryHistory& h, vjp_memory_by by)
       : h_(h), groups_(groups_of(h, by)), peak_(peak_of(h)), shown_(std::min(groups_.names.size(), kShown)) {
     by_ = by == VJP_MEMORY_BY_OPERATOR ? "operator" : by == VJP_MEMORY_BY_RANGE ? "range" : "origin";
     end_ = static_cast<double>(std::max<int64_t>(h.duration, h.changes.empty() ? 1 : h.changes.back().time + 1));
@@ -275,7 +275,7 @@ std::string memory_timeline(const MemoryHistory& history, vjp_memory_by by, vjp_
   if (form == VJP_MEMORY_JSON) return json_of(history, by);
   if (form != VJP_MEMORY_SVG)
     fail(VJP_ERROR_INVALID, "memory timeline: argument 'form' is {}, expected SVG or JSON", static_cast<int>(form));
-  return Picture(history, by).text();
+  return Timeline(history, by).text();
 }
 
 }  // namespace vjp

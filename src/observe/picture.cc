@@ -27,9 +27,9 @@ struct Ports {
 };
 
 // Makes one level, after those of its boxes.
-class Maker {
+class PictureMaker {
  public:
-  Maker(const Graph& graph, const PictureOptions& options) : order_(graph, options), options_(options) {
+  PictureMaker(const Graph& graph, const PictureOptions& options) : order_(graph, options), options_(options) {
     for (const Edge& root : graph.roots()) {
       const size_t place = order_.places[graph.find(*root.node)];
       if (place != NodeOrder::kNone) roots_[key_of(place, root.slot)] = root.slot;
@@ -63,9 +63,9 @@ class Maker {
   size_t left_out_ = 0;
 };
 
-class Maker::LevelMaker {
+class PictureMaker::LevelMaker {
  public:
-  LevelMaker(Maker& maker, std::vector<Piece> pieces, const Piece& around, bool whole)
+  LevelMaker(PictureMaker& maker, std::vector<Piece> pieces, const Piece& around, bool whole)
       : maker_(maker),
         order_(maker.order_),
         pieces_(std::move(pieces)),
@@ -431,7 +431,7 @@ class Maker::LevelMaker {
     level.arrows.push_back(std::move(arrow));
   }
 
-  Maker& maker_;
+  PictureMaker& maker_;
   const NodeOrder& order_;
   std::vector<Piece> pieces_;
   const size_t first_, last_;
@@ -442,7 +442,7 @@ class Maker::LevelMaker {
   Numbers extra_;                 // boxes of leaves and ports
 };
 
-size_t Maker::add_level(std::vector<Piece> pieces, const Piece& around, std::string title, bool whole) {
+size_t PictureMaker::add_level(std::vector<Piece> pieces, const Piece& around, std::string title, bool whole) {
   const size_t index = picture_.levels.size();
   picture_.levels.emplace_back();
   ports_.emplace_back();
@@ -456,7 +456,7 @@ size_t Maker::add_level(std::vector<Piece> pieces, const Piece& around, std::str
   return index;
 }
 
-void Maker::summarize() {
+void PictureMaker::summarize() {
   const Graph& graph = order_.graph;
   size_t bytes = 0, runs = 0;
   for (size_t place = 0; place < order_.size(); ++place) {
@@ -475,6 +475,6 @@ void Maker::summarize() {
 
 }  // namespace
 
-Picture make_picture(const Graph& graph, const PictureOptions& options) { return Maker(graph, options).make(); }
+Picture make_picture(const Graph& graph, const PictureOptions& options) { return PictureMaker(graph, options).make(); }
 
 }  // namespace vjp

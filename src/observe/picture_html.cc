@@ -28,7 +28,7 @@ constexpr const char* kPageStyle =
     "footer i{display:inline-block;width:11px;height:9px;border:1px solid;border-radius:2px;margin:0 3px 0 9px}"
     "#found{min-width:4em;color:var(--dim)}[hidden]{display:none}";
 
-constexpr const char* kHeader =
+constexpr const char* kPageHeader =
     "<header><nav id=\"path\" aria-label=\"Levels\"></nav>"
     "<input id=\"q\" type=\"search\" placeholder=\"Search by name\" aria-label=\"Search by name; Enter shows the "
     "next\">"
@@ -192,7 +192,7 @@ std::string to_html(const Picture& picture) {
   append(out, {"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                "content=\"width=device-width,initial-scale=1\"><title>",
                escape_xml(picture.title.empty() ? "graph" : picture.title), "</title>\n<style>", kPictureStyle,
-               kPageStyle, "</style></head>\n<body class=\"vjp\">\n", kHeader, "<svg role=\"group\" aria-label=\"",
+               kPageStyle, "</style></head>\n<body class=\"vjp\">\n", kPageHeader, "<svg role=\"group\" aria-label=\"",
                summary, "\">", kArrowHeads, "<g id=\"pan\">\n"});
   for (size_t l = 0; l < picture.levels.size(); ++l) {
     DrawnLevel drawn = draw_level(picture, l, 0, true);

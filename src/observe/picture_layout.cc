@@ -33,7 +33,7 @@ struct Spot {
 
 class Sugiyama {
  public:
-  explicit Sugiyama(Layout& layout) : layout_(layout) {}
+  explicit Sugiyama(PictureLayout& layout) : layout_(layout) {}
 
   void run() {
     find_layers();
@@ -58,7 +58,7 @@ class Sugiyama {
       }
     }
     // What comes from nothing stands right above what takes it.
-    for (const Layout::Arrow& a : layout_.arrows) next[a.from] = std::min(next[a.from], rank[a.to]);
+    for (const PictureLayout::Arrow& a : layout_.arrows) next[a.from] = std::min(next[a.from], rank[a.to]);
     size_t last = 0;
     for (size_t b = 0; b < count; ++b) {
       if (!has_source[b] && !layout_.boxes[b].first && next[b] != SIZE_MAX) rank[b] = next[b] - 1;
@@ -81,7 +81,7 @@ class Sugiyama {
     ways_.resize(layout_.arrows.size());
     std::vector<std::vector<size_t>> trunks(layout_.arrows.size());  // by bundle
     for (size_t a = 0; a < layout_.arrows.size(); ++a) {
-      const Layout::Arrow& arrow = layout_.arrows[a];
+      const PictureLayout::Arrow& arrow = layout_.arrows[a];
       const size_t from = arrow.from;
       std::vector<size_t>& trunk = trunks[arrow.bundle];
       const size_t length = spots_[arrow.to].layer - spots_[from].layer - 1;
@@ -246,7 +246,7 @@ class Sugiyama {
     layout_.width = right - left + 2 * kMargin;
     find_heights();
     for (size_t b = 0; b < layout_.boxes.size(); ++b) {
-      Layout::Box& box = layout_.boxes[b];
+      PictureLayout::Box& box = layout_.boxes[b];
       const size_t l = spots_[b].layer;
       box.x = spots_[b].x - box.width / 2;
       box.y = top_[l] + (bottom_[l] - top_[l] - box.height) / 2;
@@ -261,7 +261,7 @@ class Sugiyama {
   void find_heights() {
     double y = kMargin;
     std::vector<bool> labelled(layers_.size(), false);
-    for (const Layout::Arrow& a : layout_.arrows)
+    for (const PictureLayout::Arrow& a : layout_.arrows)
       if (a.label_width > 0) labelled[spots_[a.from].layer + 1] = true;
     for (size_t l = 0; l < layers_.size(); ++l) {
       double height = labelled[l] ? kLabelHeight : 0;
@@ -290,8 +290,8 @@ class Sugiyama {
   }
 
   void write_way(size_t a) {
-    Layout::Arrow& arrow = layout_.arrows[a];
-    const Layout::Box &from = layout_.boxes[arrow.from], &to = layout_.boxes[arrow.to];
+    PictureLayout::Arrow& arrow = layout_.arrows[a];
+    const PictureLayout::Box &from = layout_.boxes[arrow.from], &to = layout_.boxes[arrow.to];
     const double start = from.x + (arrow.leaves_at > 0 ? arrow.leaves_at : from.width / 2);
     const double end = to.x + (arrow.arrives_at > 0 ? arrow.arrives_at : to.width / 2);
     arrow.way = {{start, from.y + from.height}, {start, bottom_[spots_[arrow.from].layer]}};
@@ -308,7 +308,7 @@ class Sugiyama {
     }
   }
 
-  Layout& layout_;
+  PictureLayout& layout_;
   void sort_by_key(std::vector<size_t>& list) const {
     std::stable_sort(list.begin(), list.end(), [&](size_t a, size_t b) { return keys_[a] < keys_[b]; });
   }
@@ -322,6 +322,6 @@ class Sugiyama {
 
 }  // namespace
 
-void lay_out(Layout& layout) { Sugiyama(layout).run(); }
+void lay_out(PictureLayout& layout) { Sugiyama(layout).run(); }
 
 }  // namespace vjp

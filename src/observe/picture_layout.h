@@ -7,7 +7,7 @@
 
 namespace vjp {
 
-struct Layout {
+struct PictureLayout {
   struct Point {
     double x, y;
   };
@@ -30,6 +30,6 @@ struct Layout {
   double width = 0, height = 0;
 };
 
-void lay_out(Layout& layout);
+void lay_out(PictureLayout& layout);
 
 }  // namespace vjp

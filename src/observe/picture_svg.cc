@@ -70,7 +70,7 @@ class Drawing {
 
   void measure(const PictureBox& box) {
     inner_.emplace_back();
-    Layout::Box size{};
+    PictureLayout::Box size{};
     for (size_t i = 0; i < box.lines.size(); ++i) {
       size.width = std::max(size.width, width_of(box.lines[i], i == 0 ? 11.5 : 10));
     }
@@ -86,7 +86,7 @@ class Drawing {
   }
 
   void add(const PictureArrow& arrow) {
-    Layout::Arrow way{arrow.from, arrow.to, layout_.arrows.size()};
+    PictureLayout::Arrow way{arrow.from, arrow.to, layout_.arrows.size()};
     // One bundle: the same result, for the same kind of arrow. Few boxes have more than a few.
     std::vector<size_t>& bundles = bundles_[arrow.from];
     for (size_t bundle : bundles) {
@@ -96,12 +96,13 @@ class Drawing {
     }
     if (way.bundle == layout_.arrows.size()) bundles.push_back(way.bundle);
     if (!arrow.label.empty()) way.label_width = width_of(arrow.label, 9.5) + 4;
-    if (const Layout::Box* port = port_of(arrow.from, arrow.from_port))
+    if (const PictureLayout::Box* port = port_of(arrow.from, arrow.from_port))
       way.leaves_at = kFrame + port->x + port->width / 2;
-    if (const Layout::Box* port = port_of(arrow.to, arrow.to_port)) way.arrives_at = kFrame + port->x + port->width / 2;
+    if (const PictureLayout::Box* port = port_of(arrow.to, arrow.to_port))
+      way.arrives_at = kFrame + port->x + port->width / 2;
     layout_.arrows.push_back(way);
   }
-  const Layout::Box* port_of(size_t box, size_t port) const {
+  const PictureLayout::Box* port_of(size_t box, size_t port) const {
     return port < inner_[box].boxes.size() ? &inner_[box].boxes[port] : nullptr;
   }
 
@@ -114,19 +115,19 @@ class Drawing {
     }
   }
 
-  void write(const PictureArrow& arrow, const Layout::Arrow& way) {
+  void write(const PictureArrow& arrow, const PictureLayout::Arrow& way) {
     const auto& w = way.way;
     double top = w.front().y, end = w.back().y;
-    if (const Layout::Box* port = port_of(arrow.from, arrow.from_port)) {
+    if (const PictureLayout::Box* port = port_of(arrow.from, arrow.from_port)) {
       top = layout_.boxes[arrow.from].y + kHeader + port->y + port->height;
     }
-    if (const Layout::Box* port = port_of(arrow.to, arrow.to_port)) {
+    if (const PictureLayout::Box* port = port_of(arrow.to, arrow.to_port)) {
       end = layout_.boxes[arrow.to].y + kHeader + port->y;
     }
     const char* look = arrow.cut ? "e ecut" : arrow.off ? "e off" : "e";
     append(out_, {"<path class=\"", look, "\" d=\"M", w[0].x, " ", top});
     for (size_t i = 1; i + 1 < w.size(); i += 2) {
-      const Layout::Point &a = w[i], &b = w[i + 1];
+      const PictureLayout::Point &a = w[i], &b = w[i + 1];
       const double middle = (a.y + b.y) / 2;
       // The label stands in a gap of the line.
       if (i == 3 && !arrow.label.empty()) {
@@ -145,13 +146,13 @@ class Drawing {
 
   void write_label(size_t a) {
     const PictureArrow& arrow = level_.arrows[a];
-    const Layout::Arrow& way = layout_.arrows[a];
+    const PictureLayout::Arrow& way = layout_.arrows[a];
     if (arrow.label.empty() || way.bundle != a) return;
     append(out_, {"<text class=\"lab", arrow.off ? " off" : "", "\" x=\"", way.label.x, "\" y=\"", way.label.y + 3.5,
                   "\">", escape_xml(arrow.label), "</text>\n"});
   }
 
-  void write(const PictureBox& box, const Layout::Box& at, const DrawnLevel& inner) {
+  void write(const PictureBox& box, const PictureLayout::Box& at, const DrawnLevel& inner) {
     const bool is_open = open(box);
     std::string look = class_of(box.kind);
     if (box.off) look += " off";
@@ -189,7 +190,7 @@ class Drawing {
   const int depth_;
   const bool closed_;
   std::vector<DrawnLevel> inner_;  // of boxes that stand open
-  Layout layout_;
+  PictureLayout layout_;
   std::vector<std::vector<size_t>> bundles_;  // by the box they come from
   std::string out_;
 };

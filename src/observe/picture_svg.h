@@ -12,7 +12,7 @@ namespace vjp {
 struct DrawnLevel {
   double width = 0, height = 0;
   std::string body;
-  std::vector<Layout::Box> boxes;
+  std::vector<PictureLayout::Box> boxes;
 };
 // `closed`: no box stands open, and one that holds others says which level that is (data-level).
 DrawnLevel draw_level(const Picture& picture, size_t level, int depth, bool closed);

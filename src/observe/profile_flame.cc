@@ -77,9 +77,9 @@ const char* colour_of(EventKind kind) {
   }
 }
 
-class Picture {
+class Flames {
  public:
-  explicit Picture(const Frame& root) : root_(root), height_((height_of(root) + 1) * kRow) {}
+  explicit Flames(const Frame& root) : root_(root), height_((height_of(root) + 1) * kRow) {}
 
   std::string text() {
     char head[400];
@@ -150,7 +150,7 @@ std::string folded_stacks_of(const Profile& profile) {
 std::string flame_graph_of(const Profile& profile) {
   Frame root = frames_of(profile);
   add_up(root);
-  return Picture(root).text();
+  return Flames(root).text();
 }
 
 }  // namespace vjp

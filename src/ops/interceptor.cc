@@ -52,9 +52,9 @@ struct InterceptLevel {
 
 namespace {
 
-VJP_HANDLER(calls, kModeInterceptCalls, kAllForms, true, InterceptLevel::handle<kModeInterceptCalls>);
-VJP_HANDLER(kernels, kModeInterceptKernels, kAllForms, true, InterceptLevel::handle<kModeInterceptKernels>);
-VJP_HANDLER(observers, kModeObserveOps, kAllForms, true, InterceptLevel::handle<kModeObserveOps>);
+VJP_HANDLER(intercept_calls, kModeInterceptCalls, kAllForms, true, InterceptLevel::handle<kModeInterceptCalls>);
+VJP_HANDLER(intercept_kernels, kModeInterceptKernels, kAllForms, true, InterceptLevel::handle<kModeInterceptKernels>);
+VJP_HANDLER(observe_ops, kModeObserveOps, kAllForms, true, InterceptLevel::handle<kModeObserveOps>);
 
 }  // namespace
 }  // namespace vjp

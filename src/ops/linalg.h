@@ -2,6 +2,8 @@
 // formulas of their derivatives.
 #pragma once
 
+#include <limits>
+
 #include "ops/define.h"
 
 namespace vjp {
@@ -47,6 +49,9 @@ SvdFactors run_svd(const Tensor& a, bool full, bool vectors, const char* name);
 
 // ---- formulas ----
 
+constexpr double epsilon_of(Dtype d) {
+  return size_of(real_of(d)) == 4 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+}
 // True on the diagonal of a square of `n`.
 Tensor diagonal_mask(int64_t n);
 // t times each row, or each column, of a matrix: A diag(t) or diag(t) A.

@@ -73,10 +73,6 @@ Tensor sign_of(const Tensor& pivots, Dtype dtype) {
   return to(sub(1, mul(odd, 2)), dtype);
 }
 
-constexpr double epsilon_of(Dtype d) {
-  return size_of(real_of(d)) == 4 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
-}
-
 // What to add to the diagonal of U so that no pivot is 0. A determinant's gradient is a polynomial, which
 // det(A) A^-1 is for regular matrices only: a small enough change of A leaves it what it is.
 Tensor small_pivots(const Tensor& lu, double relative) {

@@ -1,8 +1,6 @@
 // Singular values, and what is made of them.
 #include "ops/functions/linalg_svd.h"
 
-#include <limits>
-
 #include "ops/batch_rules.h"
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/complex.h"
@@ -113,10 +111,6 @@ Tensor onto_first(const Tensor& g, const Tensor& all, int64_t k) {
 std::array<Tensor, 3> svd_of(const char* op, const Tensor& a, bool full, bool vectors) {
   check_matrices(op, "A", a);
   return _linalg_svd(a, full, vectors, op);
-}
-
-constexpr double epsilon_of(Dtype d) {
-  return size_of(real_of(d)) == 4 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
 }
 
 // A^+ of the values above `least`: V diag(1 / values) U^H.

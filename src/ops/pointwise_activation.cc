@@ -13,6 +13,7 @@
 #include "ops/functions/view_part.h"
 #include "ops/functions/view_shape.h"
 #include "ops/numbers.h"
+#include "ops/pointwise_kinds.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
@@ -21,10 +22,6 @@ namespace {
 
 struct Activation : Pointwise {
   static constexpr ResultType result = ResultType::PromoteFloat;
-  static constexpr bool complex_ok = false;
-};
-// Those that make sense for integers.
-struct RealPointwise : Pointwise {
   static constexpr bool complex_ok = false;
 };
 

@@ -2,6 +2,7 @@
 #include "ops/functions/pointwise_comparison.h"
 
 #include "ops/define.h"
+#include "ops/pointwise_kinds.h"
 
 namespace vjp {
 namespace {
@@ -10,9 +11,6 @@ struct Predicate : Pointwise {
   static constexpr ResultType result = ResultType::Bool;
 };
 struct RealPredicate : Predicate {
-  static constexpr bool complex_ok = false;
-};
-struct RealPointwise : Pointwise {
   static constexpr bool complex_ok = false;
 };
 

@@ -10,19 +10,12 @@
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
 #include "ops/functions/smooth.h"
+#include "ops/pointwise_kinds.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
 namespace {
-
-// Pointwise, with integers computed as float32.
-struct FloatingPointwise : Pointwise {
-  static constexpr ResultType result = ResultType::PromoteFloat;
-};
-struct RealFloatingPointwise : FloatingPointwise {
-  static constexpr bool complex_ok = false;
-};
 
 constexpr double kLn2 = 0.693147180559945309417, kLn10 = 2.30258509299404568402;
 

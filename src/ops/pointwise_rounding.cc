@@ -11,17 +11,10 @@
 #include "ops/functions/creation.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/pointwise_kinds.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
-namespace {
-
-struct RealPointwise : Pointwise {
-  static constexpr bool complex_ok = false;
-};
-
-}  // namespace
-
 // ---- absolute value, sign, angle ----
 
 struct Abs : Pointwise {

@@ -9,14 +9,11 @@
 #include "ops/functions/copy.h"
 #include "ops/functions/pointwise_comparison.h"
 #include "ops/numbers.h"
+#include "ops/pointwise_kinds.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
 namespace {
-
-struct RealPointwise : Pointwise {
-  static constexpr bool complex_ok = false;
-};
 
 // What each of two candidates passes on where it is not refused: all, or half where both are equal.
 template <class V>

@@ -5,18 +5,12 @@
 #include "ops/functions/arithmetic.h"
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/smooth.h"
+#include "ops/pointwise_kinds.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
 namespace vjp {
 namespace {
-
-struct FloatingPointwise : Pointwise {
-  static constexpr ResultType result = ResultType::PromoteFloat;
-};
-struct RealFloatingPointwise : FloatingPointwise {
-  static constexpr bool complex_ok = false;
-};
 
 constexpr double kPi = 3.14159265358979323846;
 

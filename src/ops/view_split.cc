@@ -99,27 +99,27 @@ VJP_DEFINE(TensorSplitTensor);
 namespace {
 
 // Along the second dimension, the first and the third.
-enum class Cut { Horizontal, Vertical, Depth };
-template <Cut C>
+enum class Way { Horizontal, Vertical, Depth };
+template <Way C>
 inline constexpr std::array<Word, 2> kCutWords{
-    Word{"{letter}", C == Cut::Horizontal ? "h"
-                     : C == Cut::Vertical ? "v"
+    Word{"{letter}", C == Way::Horizontal ? "h"
+                     : C == Way::Vertical ? "v"
                                           : "d"},
-    Word{"{dim}", C == Cut::Horizontal ? "the second dimension (of a vector: the first)"
-                  : C == Cut::Vertical ? "the first dimension"
+    Word{"{dim}", C == Way::Horizontal ? "the second dimension (of a vector: the first)"
+                  : C == Way::Vertical ? "the first dimension"
                                        : "the third dimension"}};
-template <Cut C>
-inline constexpr int kCutDim = C == Cut::Horizontal ? 1
-                               : C == Cut::Vertical ? 0
+template <Way C>
+inline constexpr int kCutDim = C == Way::Horizontal ? 1
+                               : C == Way::Vertical ? 0
                                                     : 2;
-template <Cut C>
-inline constexpr int kCutLeast = C == Cut::Horizontal ? 1
-                                 : C == Cut::Vertical ? 2
+template <Way C>
+inline constexpr int kCutLeast = C == Way::Horizontal ? 1
+                                 : C == Way::Vertical ? 2
                                                       : 3;
 
 }  // namespace
 
-template <Cut C>
+template <Way C>
 struct CutSections : Composite {
   static constexpr Schema schema{
       text<"{letter}split(Tensor input, int indices_or_sections) -> Tensor[]", kCutWords<C>>};
@@ -128,14 +128,14 @@ struct CutSections : Composite {
     return in_equal_sections(input, sections, kCutDim<C>, kCutLeast<C>, text<"{letter}split", kCutWords<C>>);
   }
 };
-using HSplit = CutSections<Cut::Horizontal>;
+using HSplit = CutSections<Way::Horizontal>;
 VJP_DEFINE(HSplit);
-using VSplit = CutSections<Cut::Vertical>;
+using VSplit = CutSections<Way::Vertical>;
 VJP_DEFINE(VSplit);
-using DSplit = CutSections<Cut::Depth>;
+using DSplit = CutSections<Way::Depth>;
 VJP_DEFINE(DSplit);
 
-template <Cut C>
+template <Way C>
 struct CutIndices : Composite {
   static constexpr Schema schema{
       text<"{letter}split.indices(Tensor input, int[] indices_or_sections) -> Tensor[]", kCutWords<C>>};
@@ -146,11 +146,11 @@ struct CutIndices : Composite {
     return at_indices(input, indices, split_dim(input, kCutDim<C>, kCutLeast<C>, what), what);
   }
 };
-using HSplitIndices = CutIndices<Cut::Horizontal>;
+using HSplitIndices = CutIndices<Way::Horizontal>;
 VJP_DEFINE(HSplitIndices);
-using VSplitIndices = CutIndices<Cut::Vertical>;
+using VSplitIndices = CutIndices<Way::Vertical>;
 VJP_DEFINE(VSplitIndices);
-using DSplitIndices = CutIndices<Cut::Depth>;
+using DSplitIndices = CutIndices<Way::Depth>;
 VJP_DEFINE(DSplitIndices);
 
 namespace {

@@ -23,7 +23,7 @@ namespace vjp {
 namespace {
 
 // What one launch takes.
-struct DeviceBatch {
+struct NormBatch {
   Device device;
   Dtype dtype;
   std::vector<Tensor> kept;
@@ -41,7 +41,7 @@ Tensor dense(const Tensor& t, double p) {
 }
 
 // One norm a tensor.
-Tensor norms_of(const DeviceBatch& batch, double p) {
+Tensor norms_of(const NormBatch& batch, double p) {
   OperatorDevice here(batch.device);
   const Dtype dtype = batch.dtype == Dtype::Float64 ? Dtype::Float64 : Dtype::Float32;
   Tensor norms = Tensor::empty(Dims{static_cast<int64_t>(batch.flats.size())}, dtype);
@@ -89,7 +89,7 @@ Tensor changeable(const Tensor& g) {
 }
 
 void scale_in_place(const std::vector<Tensor>& tensors, const Tensor& factor) {
-  std::vector<DeviceBatch> batches;
+  std::vector<NormBatch> batches;
   for (const Tensor& t : tensors) {
     if (changes_are_awaited()) [[unlikely]]
       before_change(*t.get());
@@ -101,7 +101,7 @@ void scale_in_place(const std::vector<Tensor>& tensors, const Tensor& factor) {
     }
   }
   DeviceScalars factors;
-  for (const DeviceBatch& batch : batches) {
+  for (const NormBatch& batch : batches) {
     OperatorDevice here(batch.device);
     MultiScaleArgs args{};
     args.num = static_cast<int>(batch.flats.size());
@@ -117,7 +117,7 @@ Tensor total_norm(std::span<const Tensor> tensors, double p) {
   OptimizerScope below;
   if (std::isnan(p)) fail(VJP_ERROR_INVALID, "norm: the order is NaN");
   if (tensors.empty()) return make_scalar(0, Dtype::Float32, operator_device);
-  std::vector<DeviceBatch> batches;
+  std::vector<NormBatch> batches;
   for (const Tensor& t : tensors) {
     refuse_batched(*t.get(), "total_norm");
     group_for(batches, t.device(), t.dtype()).add(dense(t, p));
@@ -125,7 +125,7 @@ Tensor total_norm(std::span<const Tensor> tensors, double p) {
   const Device home = tensors[0].device();
   Dtype dtype = Dtype::Float32;
   std::vector<Tensor> parts;
-  for (const DeviceBatch& batch : batches) {
+  for (const NormBatch& batch : batches) {
     Tensor norms = norms_of(batch, p);
     if (norms.dtype() == Dtype::Float64) dtype = Dtype::Float64;
     parts.push_back(on_device(norms, home));

@@ -32,7 +32,7 @@ Tensor sum_of(const DeviceScalars& numbers, Device device) {
   return total;
 }
 
-struct DeviceBatch {
+struct UnscaleBatch {
   Device device;
   Dtype dtype;
   std::vector<Tensor> grads;
@@ -86,7 +86,7 @@ GradScaler::Progress& GradScaler::progress_of(ParameterOptimizer& optimizer) {
 }
 
 void GradScaler::check_gradients(Progress& progress, const Tensor& inverse, bool half) const {
-  std::vector<DeviceBatch> batches;
+  std::vector<UnscaleBatch> batches;
   ParameterOptimizer& optimizer = *progress.optimizer;
   for (size_t g = 0; g < optimizer.num_groups(); ++g) {
     const std::vector<Tensor> parameters = optimizer.parameters(g);
@@ -100,13 +100,13 @@ void GradScaler::check_gradients(Progress& progress, const Tensor& inverse, bool
              i, g, to_text(grad));
       }
       check_inplace(*grad.get(), false, "GradScaler.unscale");
-      DeviceBatch& batch = group_for(batches, grad.device(), grad.dtype());
+      UnscaleBatch& batch = group_for(batches, grad.device(), grad.dtype());
       if (is_sparse(grad)) grad = raw_values(grad);
       batch.grads.push_back(grad);
     }
   }
   DeviceScalars inverses;
-  for (DeviceBatch& batch : batches) {
+  for (UnscaleBatch& batch : batches) {
     OperatorDevice here(batch.device);
     const Tensor& found =
         progress.found_inf.get(batch.device, [&] { return make_scalar(0, Dtype::Float32, batch.device); });

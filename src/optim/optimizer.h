@@ -15,6 +15,7 @@
 #include "base/ref.h"
 #include "kernel/backend.h"
 #include "optim/device_scalars.h"
+#include "tensor/named_tensor.h"
 #include "tensor/tensor.h"
 
 namespace vjp {
@@ -26,11 +27,6 @@ struct OptimizerOptions {
 };
 
 const char* name_of(Optimizer kind);  // "AdamW"
-
-struct NamedTensor {
-  std::string name;
-  Tensor tensor;
-};
 
 class ParameterOptimizer {
  public:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ref.h"
+#include "tensor/named_tensor.h"
 #include "tensor/tensor.h"
 
 namespace vjp {
@@ -82,11 +83,6 @@ class SafetensorsFile {
   std::vector<Entry> entries_;   // in the file's order
   std::vector<size_t> by_name_;  // positions in entries_, sorted by name
   std::vector<std::pair<std::string, std::string>> metadata_;
-};
-
-struct NamedTensor {
-  std::string name;
-  Tensor tensor;
 };
 
 // Writes beside `path`, syncs, renames: on any failure the old file is untouched.

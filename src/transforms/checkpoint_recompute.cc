@@ -212,9 +212,9 @@ class Frame final : public PackHooks {
 
 // The pair of hooks in force during a recomputation. The graph that it records is seldom walked, but grad calls inside
 // the region do so: it keeps its values as they are.
-class Collector final : public PackHooks {
+class ValueCollector final : public PackHooks {
  public:
-  Collector(Frame& frame, Ref<Recomputation> recomputation)
+  ValueCollector(Frame& frame, Ref<Recomputation> recomputation)
       : frame_(Ref<PackHooks>::share(&frame)), recomputation_(std::move(recomputation)) {}
 
   bool counts_values() const override { return true; }
@@ -333,7 +333,7 @@ void Frame::run_again(Recomputation& r) {
   std::vector<Tensor> inputs = inputs_->unpack();
   RandomState::Scope random(random_);
   AutocastRegion autocast(autocast_);
-  HooksScope hooks(Ref<PackHooks>::take(new Collector(*this, Ref<Recomputation>::share(&r))));
+  HooksScope hooks(Ref<PackHooks>::take(new ValueCollector(*this, Ref<Recomputation>::share(&r))));
   InterceptScope observer(kModeObserveOps, options_.debug ? &r.trace : nullptr);
   InnermostScope scope(r);
   try {

@@ -6,18 +6,10 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "ops/call/wide_body.h"
 
 namespace vjp {
 namespace {
-
-// Vectors of 32 bytes, which are two of 16 where the machine has no others; without fused products the bits agree.
-template <class T>
-struct Lanes {
-  typedef T V __attribute__((vector_size(32)));
-  static constexpr int64_t count = 32 / sizeof(T);
-};
-template <class T>
-using V = typename Lanes<T>::V;
 
 template <class X, class T>
 [[gnu::always_inline]] inline void load(X& v, const T* p) {
@@ -79,10 +71,10 @@ template <class X, int N, class T>
 
 template <class T>
 [[gnu::always_inline]] inline void row_of_norms(const PairNorms& t, const T* a, const T* b, T* out, int64_t i) {
-  constexpr int64_t lanes = Lanes<T>::count;
+  constexpr int64_t lanes = WideLanes<T>::count;
   int64_t j = t.triangle ? i + 1 : 0;
-  for (; j + 4 * lanes <= t.others; j += 4 * lanes) norms_of<V<T>, 4>(t, a, b + j, out + j);
-  for (; j + lanes <= t.others; j += lanes) norms_of<V<T>, 1>(t, a, b + j, out + j);
+  for (; j + 4 * lanes <= t.others; j += 4 * lanes) norms_of<WideVector<T>, 4>(t, a, b + j, out + j);
+  for (; j + lanes <= t.others; j += lanes) norms_of<WideVector<T>, 1>(t, a, b + j, out + j);
   for (; j < t.others; ++j) norms_of<T, 1>(t, a, b + j, out + j);
 }
 
@@ -99,24 +91,24 @@ template <class X>
 
 template <class T>
 [[gnu::always_inline]] inline void row_of_gradients(const PairNorms& t, const T* a, const T* b, const T* w, T* grad) {
-  constexpr int64_t lanes = Lanes<T>::count;
+  constexpr int64_t lanes = WideLanes<T>::count;
   for (int64_t k = 0; k < t.width; ++k) {
     const T* others = b + k * t.others;
     T total = 0;
     int64_t j = 0;
     while (j + lanes <= t.others) {
       const int64_t last = std::min(t.others - lanes + 1, j + kBlock * lanes);
-      V<T> sum[2] = {};
+      WideVector<T> sum[2] = {};
       const auto add = [&](int n) __attribute__((always_inline)) {
-        V<T> d, weight;
+        WideVector<T> d, weight;
         load(d, others + j);
         load(weight, w + j);
-        add_share<V<T>>(sum[n], t.squares, a[k] - d, weight);
+        add_share<WideVector<T>>(sum[n], t.squares, a[k] - d, weight);
         j += lanes;
       };
       while (j + lanes < last) add(0), add(1);
       if (j < last) add(0);
-      const V<T> both = sum[0] + sum[1];
+      const WideVector<T> both = sum[0] + sum[1];
       for (int64_t n = 0; n < lanes; ++n) total += both[n];
     }
     for (; j < t.others; ++j) add_share<T>(total, t.squares, a[k] - others[j], w[j]);
@@ -142,7 +134,7 @@ template <class T>
   }
 }
 
-struct Task {
+struct PairTask {
   const PairNorms& t;
   const void* w;
   void* result;
@@ -151,7 +143,7 @@ struct Task {
 
 // Row `at` of all rows of the batch.
 template <class T>
-[[gnu::always_inline]] inline void forward_rows(const Task& task, int64_t first, int64_t last) {
+[[gnu::always_inline]] inline void forward_rows(const PairTask& task, int64_t first, int64_t last) {
   const PairNorms t = task.t;
   for (int64_t at = first; at < last; ++at) {
     const int64_t sample = at / t.rows, i = at % t.rows;
@@ -163,7 +155,7 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void backward_rows(const Task& task, int64_t first, int64_t last) {
+[[gnu::always_inline]] inline void backward_rows(const PairTask& task, int64_t first, int64_t last) {
   const PairNorms t = task.t;
   std::vector<T> room(t.triangle ? static_cast<size_t>(std::min(kRows, last - first) * t.rows) : 0);
   for (int64_t at = first, next; at < last; at = next) {
@@ -180,31 +172,8 @@ template <class T>
   }
 }
 
-// One body for vectors of the machine's least, and one for its larger ones.
-#ifdef __x86_64__
-#define VJP_WIDE __attribute__((target("avx2")))
-bool has_wide() { return __builtin_cpu_supports("avx2"); }
-#else
-#define VJP_WIDE
-bool has_wide() { return false; }
-#endif
-#define VJP_BODY(name, body)                                                        \
-  template <class T>                                                                \
-  void name##_plain(const Task& t, int64_t first, int64_t last) {                   \
-    body<T>(t, first, last);                                                        \
-  }                                                                                 \
-  template <class T>                                                                \
-  VJP_WIDE void name##_wide(const Task& t, int64_t first, int64_t last) {           \
-    body<T>(t, first, last);                                                        \
-  }                                                                                 \
-  void name(Dtype dtype, const Task& t, int64_t first, int64_t last) {              \
-    const bool single = dtype == Dtype::Float32;                                    \
-    auto* run = has_wide() ? (single ? name##_wide<float> : name##_wide<double>)    \
-                           : (single ? name##_plain<float> : name##_plain<double>); \
-    run(t, first, last);                                                            \
-  }
-VJP_BODY(run_forward_rows, forward_rows)
-VJP_BODY(run_backward_rows, backward_rows)
+VJP_WIDE_BODY(PairTask, run_forward_rows, forward_rows)
+VJP_WIDE_BODY(PairTask, run_backward_rows, backward_rows)
 
 // Rows of about as much work as is worth a thread.
 template <class Run>
@@ -220,12 +189,12 @@ int64_t pairs_of(const PairNorms& t) { return t.triangle ? t.rows * (t.rows - 1)
 bool has_pair_norms(Dtype dtype) { return dtype == Dtype::Float32 || dtype == Dtype::Float64; }
 
 void pair_norms(Dtype dtype, const PairNorms& t, void* out, int64_t batch) {
-  const Task task{t, nullptr, out, pairs_of(t)};
+  const PairTask task{t, nullptr, out, pairs_of(t)};
   for_rows(t, batch, [&](int64_t first, int64_t last) { run_forward_rows(dtype, task, first, last); });
 }
 
 void pair_norms_backward(Dtype dtype, const PairNorms& t, const void* w, void* grad, int64_t batch) {
-  const Task task{t, w, grad, pairs_of(t)};
+  const PairTask task{t, w, grad, pairs_of(t)};
   for_rows(t, batch, [&](int64_t first, int64_t last) { run_backward_rows(dtype, task, first, last); });
 }
 

@@ -4,29 +4,21 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "ops/call/wide_body.h"
 
 namespace vjp {
 namespace {
 
-// Vectors of 32 bytes, which are two of 16 where the machine has no others; without fused products the bits agree.
 template <class T>
-struct Lanes {
-  typedef T V __attribute__((vector_size(32)));
-  static constexpr int64_t count = 32 / sizeof(T);
-};
-template <class T>
-using V = typename Lanes<T>::V;
-
-template <class T>
-[[gnu::always_inline]] inline void load(const T* p, V<T>& v) {
+[[gnu::always_inline]] inline void load(const T* p, WideVector<T>& v) {
   std::memcpy(&v, p, sizeof v);
 }
 template <class T>
-[[gnu::always_inline]] inline void store(const V<T>& v, T* p) {
+[[gnu::always_inline]] inline void store(const WideVector<T>& v, T* p) {
   std::memcpy(p, &v, sizeof v);
 }
 
-struct Task {
+struct RowTask {
   SparseLines m;
   const void *values, *dense;
   void* out;
@@ -35,26 +27,26 @@ struct Task {
 
 // N vectors of a row of the result, held in registers.
 template <class T, int N>
-[[gnu::always_inline]] inline void sum_vectors(const Task& t, int64_t line, int64_t at) {
+[[gnu::always_inline]] inline void sum_vectors(const RowTask& t, int64_t line, int64_t at) {
   const T *values = static_cast<const T*>(t.values), *dense = static_cast<const T*>(t.dense) + at;
-  V<T> sum[N] = {};
+  WideVector<T> sum[N] = {};
   for (int64_t k = t.m.begins[line]; k < t.m.begins[line + 1]; ++k) {
     const T v = values[k], *row = dense + t.m.other[k] * t.width;
 #pragma GCC unroll 8
     for (int j = 0; j < N; ++j) {
-      V<T> x;
-      load(row + j * Lanes<T>::count, x);
+      WideVector<T> x;
+      load(row + j * WideLanes<T>::count, x);
       sum[j] += v * x;
     }
   }
   T* out = static_cast<T*>(t.out) + line * t.width + at;
 #pragma GCC unroll 8
-  for (int j = 0; j < N; ++j) store(sum[j], out + j * Lanes<T>::count);
+  for (int j = 0; j < N; ++j) store(sum[j], out + j * WideLanes<T>::count);
 }
 
 template <class T>
-[[gnu::always_inline]] inline void times_dense(const Task& t, int64_t first, int64_t last) {
-  constexpr int64_t lanes = Lanes<T>::count;
+[[gnu::always_inline]] inline void times_dense(const RowTask& t, int64_t first, int64_t last) {
+  constexpr int64_t lanes = WideLanes<T>::count;
   for (int64_t line = first; line < last; ++line) {
     int64_t at = 0;
     for (; at + 8 * lanes <= t.width; at += 8 * lanes) sum_vectors<T, 8>(t, line, at);
@@ -71,8 +63,8 @@ template <class T>
 
 // Columns [first, last) of everything.
 template <class T>
-[[gnu::always_inline]] inline void transposed_times_dense(const Task& t, int64_t first, int64_t last) {
-  constexpr int64_t lanes = Lanes<T>::count;
+[[gnu::always_inline]] inline void transposed_times_dense(const RowTask& t, int64_t first, int64_t last) {
+  constexpr int64_t lanes = WideLanes<T>::count;
   for (int64_t line = 0; line < t.m.lines; ++line) {
     const T* row = static_cast<const T*>(t.dense) + line * t.width;
     for (int64_t k = t.m.begins[line]; k < t.m.begins[line + 1]; ++k) {
@@ -80,7 +72,7 @@ template <class T>
       T* out = static_cast<T*>(t.out) + t.m.other[k] * t.width;
       int64_t at = first;
       for (; at + lanes <= last; at += lanes) {
-        V<T> x, y;
+        WideVector<T> x, y;
         load(row + at, x);
         load(out + at, y);
         store<T>(y + v * x, out + at);
@@ -91,16 +83,16 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void sampled(const Task& t, int64_t first, int64_t last) {
-  constexpr int64_t lanes = Lanes<T>::count;
+[[gnu::always_inline]] inline void sampled(const RowTask& t, int64_t first, int64_t last) {
+  constexpr int64_t lanes = WideLanes<T>::count;
   for (int64_t line = first; line < last; ++line) {
     const T* a = static_cast<const T*>(t.values) + line * t.width;
     for (int64_t k = t.m.begins[line]; k < t.m.begins[line + 1]; ++k) {
       const T* b = static_cast<const T*>(t.dense) + t.m.other[k] * t.width;
-      V<T> sum[4] = {};
+      WideVector<T> sum[4] = {};
       int64_t at = 0;
       const auto add = [&](int j) __attribute__((always_inline)) {
-        V<T> x, y;
+        WideVector<T> x, y;
         load(a + at, x);
         load(b + at, y);
         sum[j] += x * y;
@@ -108,7 +100,7 @@ template <class T>
       };
       while (at + 4 * lanes <= t.width) add(0), add(1), add(2), add(3);
       while (at + lanes <= t.width) add(0);
-      const V<T> all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+      const WideVector<T> all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
       T total = 0;
       for (int64_t j = 0; j < lanes; ++j) total += all[j];
       for (; at < t.width; ++at) total += a[at] * b[at];
@@ -117,32 +109,9 @@ template <class T>
   }
 }
 
-// One body for vectors of the machine's least, and one for its larger ones.
-#ifdef __x86_64__
-#define VJP_WIDE __attribute__((target("avx2")))
-bool has_wide() { return __builtin_cpu_supports("avx2"); }
-#else
-#define VJP_WIDE
-bool has_wide() { return false; }
-#endif
-#define VJP_BODY(name, body)                                                        \
-  template <class T>                                                                \
-  void name##_plain(const Task& t, int64_t first, int64_t last) {                   \
-    body<T>(t, first, last);                                                        \
-  }                                                                                 \
-  template <class T>                                                                \
-  VJP_WIDE void name##_wide(const Task& t, int64_t first, int64_t last) {           \
-    body<T>(t, first, last);                                                        \
-  }                                                                                 \
-  void name(Dtype dtype, const Task& t, int64_t first, int64_t last) {              \
-    const bool single = dtype == Dtype::Float32;                                    \
-    auto* run = has_wide() ? (single ? name##_wide<float> : name##_wide<double>)    \
-                           : (single ? name##_plain<float> : name##_plain<double>); \
-    run(t, first, last);                                                            \
-  }
-VJP_BODY(run_times_dense, times_dense)
-VJP_BODY(run_transposed, transposed_times_dense)
-VJP_BODY(run_sampled, sampled)
+VJP_WIDE_BODY(RowTask, run_times_dense, times_dense)
+VJP_WIDE_BODY(RowTask, run_transposed, transposed_times_dense)
+VJP_WIDE_BODY(RowTask, run_sampled, sampled)
 
 // Lines of about as much work as is worth a thread.
 int64_t lines_a_chunk(const SparseLines& m, int64_t width) {
@@ -156,21 +125,21 @@ bool has_sparse_rows(Dtype dtype) { return dtype == Dtype::Float32 || dtype == D
 
 void sparse_times_dense(Dtype dtype, const SparseLines& m, const void* values, const void* dense, void* out,
                         int64_t width) {
-  const Task t{m, values, dense, out, width};
+  const RowTask t{m, values, dense, out, width};
   parallel_for(0, m.lines, lines_a_chunk(m, width),
                [&](int64_t first, int64_t last) { run_times_dense(dtype, t, first, last); });
 }
 
 void add_transposed_times_dense(Dtype dtype, const SparseLines& m, const void* values, const void* dense, void* out,
                                 int64_t width) {
-  const Task t{m, values, dense, out, width};
+  const RowTask t{m, values, dense, out, width};
   const int64_t share = (width / std::max(num_threads(), 1) + 31) / 32 * 32;  // of columns, whose sums are their own
   parallel_for(0, width, std::max<int64_t>(32, share),
                [&](int64_t first, int64_t last) { run_transposed(dtype, t, first, last); });
 }
 
 void sampled_product(Dtype dtype, const SparseLines& m, const void* a, const void* b, void* out, int64_t width) {
-  const Task t{m, a, b, out, width};
+  const RowTask t{m, a, b, out, width};
   parallel_for(0, m.lines, lines_a_chunk(m, width),
                [&](int64_t first, int64_t last) { run_sampled(dtype, t, first, last); });
 }

@@ -93,7 +93,7 @@ struct LogSumExpScan {
 
 constexpr int64_t kColumns = 64;
 
-struct Plan {
+struct ScanPlan {
   const ScanArgs& args;
   Loop<3> outer;  // all but dim: strides of in, out, indices
   int64_t length, in_step, out_step, index_step;
@@ -101,7 +101,7 @@ struct Plan {
 
 // Scans `width` neighbouring columns at once, row after row.
 template <class C, class Op>
-void scan_columns(const Plan& plan, const int64_t* at, const int64_t* steps, int64_t width) {
+void scan_columns(const ScanPlan& plan, const int64_t* at, const int64_t* steps, int64_t width) {
   const ScanArgs& args = plan.args;
   typename Op::State states[kColumns];
   C row[kColumns];
@@ -131,7 +131,7 @@ void scan_columns(const Plan& plan, const int64_t* at, const int64_t* steps, int
 
 // Scans one row tile by tile.
 template <class C, class Op>
-void scan_row(const Plan& plan, const int64_t* at) {
+void scan_row(const ScanPlan& plan, const int64_t* at) {
   constexpr int64_t kTile = 512;
   const ScanArgs& args = plan.args;
   C tile[kTile];
@@ -167,7 +167,7 @@ void scan_row(const Plan& plan, const int64_t* at) {
 }
 
 template <class C, class Op>
-void run(const Plan& plan) {
+void run(const ScanPlan& plan) {
   const int64_t count = plan.outer.count();
   if (count == 0 || plan.length == 0) return;
   const int inner = plan.outer.ndim - 1;
@@ -191,7 +191,7 @@ void run(const Plan& plan) {
 }
 
 template <class C>
-void dispatch(const Plan& plan) {
+void dispatch(const ScanPlan& plan) {
   switch (Scan{plan.args.op}) {
     case Scan::Sum:
       return run<C, SumScan<C>>(plan);
@@ -214,7 +214,7 @@ void dispatch(const Plan& plan) {
 }  // namespace
 
 void scan(const ScanArgs& args) {
-  Plan plan{args, {}, 1, 1, 1, 1};
+  ScanPlan plan{args, {}, 1, 1, 1, 1};
   const bool indexed = args.indices.data != nullptr;
   if (args.in.ndim > 0) {
     plan.length = args.in.sizes[args.dim];

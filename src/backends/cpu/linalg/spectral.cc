@@ -70,11 +70,11 @@ Columns copied(const Part& from, int64_t matrix, Scratch& scratch, int64_t room_
 }
 
 // Matrices up to this order go by groups, one alone too: its vectors have the signs that they have in a batch.
-constexpr int64_t kSmall = 16;
+constexpr int64_t kSmallSpectrum = 16;
 int64_t group_for(const Job& job, int64_t order) {
   if (is_complex(job.dtype)) return 1;
-  return is_single(job.dtype) ? group_of<float>(job.count, order, kSmall, 1)
-                              : group_of<double>(job.count, order, kSmall, 1);
+  return is_single(job.dtype) ? group_of<float>(job.count, order, kSmallSpectrum, 1)
+                              : group_of<double>(job.count, order, kSmallSpectrum, 1);
 }
 // Calls f<T>() for float or double.
 template <class F>
