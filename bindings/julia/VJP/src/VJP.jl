@@ -107,6 +107,7 @@ end
 
 function init_callbacks()
     init_held()
+    init_tensors()
     init_warnings()
     # Callbacks run on threads that Julia has made: grad calls, nested ones and those of devices, stay on their own.
     check(ccall((:vjp_set_nesting_threads, libvjp), Cuint, (Bool,), false))

@@ -79,7 +79,8 @@ for (operator, name, waits) in [
     (:&, :bitwise_and, false), (:|, :bitwise_or, false), (:xor, :bitwise_xor, false),
 ]
     @eval begin
-        dotted(::typeof(Base.$operator), @nospecialize(a::Tensor), @nospecialize(b::Tensor)) = $name(aligned(a, b, $(".$operator"))...)
+        dotted(::typeof(Base.$operator), @nospecialize(a::Tensor), @nospecialize(b::Tensor)) =
+            same_shape(a, b) ? $name(a, b) : $name(aligned(a, b, $(".$operator"))...)
         dotted(::typeof(Base.$operator), @nospecialize(a::Tensor), b::Number) = $name(a, b)
         dotted(::typeof(Base.$operator), a::Number, @nospecialize(b::Tensor)) = $name(a, b)
         Base.broadcasted(f::typeof(Base.$operator), @nospecialize(a::Tensor), @nospecialize(b::Tensor)) = lazily(f, Dots(a), Dots(b))

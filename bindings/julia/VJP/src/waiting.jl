@@ -80,7 +80,6 @@ function is_large(owner::Owner)
     ptr = owner.ptr  # null of what was given back: that is the operator's to say
     return ptr != C_NULL && GC.@preserve owner numel(ptr) >= LEAST_WAITING
 end
-numel(ptr::Handle) = ccall((:vjp_tensor_numel, libvjp), Int64, (Handle,), ptr)
 @noinline is_plain(@nospecialize(t::Tensor)) = dtype_number(t) in FLOATING && fits_in(t) &&
     ccall((:vjp_tensor_is_contiguous, libvjp), Bool, (Handle,), t)
 

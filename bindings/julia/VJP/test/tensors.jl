@@ -68,6 +68,18 @@ end
     @test array == fill(4.0, 2, 500)
 end
 
+@testset "the collector is run for many small tensors, and less often for those that stay" begin
+    x, often = Tensor(Float32[1.0]), VJP.LEAST_MADE
+    make(count) = foreach(_ -> VJP.mul(x, x), 1:count)
+    make(3 * often)
+    @test VJP.MADE[] <= 2 * often
+    kept = [VJP.mul(x, x) for _ in 1:2*often]
+    @test VJP.PATIENCE[] > often
+    kept = nothing
+    make(40 * often)
+    @test VJP.PATIENCE[] == often
+end
+
 "Whether an array that `make` gives still has its numbers after collections, and after others have had the memory."
 function survives(make)
     array = make()
