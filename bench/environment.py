@@ -5,7 +5,7 @@ import fnmatch
 KERNELS = ("OPENBLAS_CORETYPE", "MKL_ENABLE_INSTRUCTIONS", "MKL_DEBUG_CPU_TYPE", "MKL_CBWR", "ONEDNN_MAX_CPU_ISA",
            "DNNL_MAX_CPU_ISA", "ONEDNN_DEFAULT_FPMATH_MODE", "ATEN_CPU_CAPABILITY", "TORCH_ALLOW_TF32_CUBLAS_OVERRIDE",
            "XLA_FLAGS", "NPY_DISABLE_CPU_FEATURES", "NPY_ENABLE_CPU_FEATURES", "NVIDIA_TF32_OVERRIDE", "GLIBC_TUNABLES",
-           "VJP_SIMD", "VJP_TF32")
+           "VJP_CPU_JIT", "VJP_SIMD", "VJP_TF32")
 # These are reported: threads, their places, memory, and whatever else the libraries read.
 REPORTED = ("OPENBLAS_*", "GOTO_*", "OMP_*", "GOMP_*", "KMP_*", "MKL_*", "BLIS_*", "VECLIB_*", "ONEDNN_*", "DNNL_*", "ATEN_*",
             "TORCH_*", "PYTORCH_*", "XLA_*", "JAX_*", "TF_*", "NUMEXPR_*", "NPY_*", "CUDA_*", "CUBLAS_*", "CUDNN_*", "NVIDIA_*",

@@ -47,6 +47,14 @@ foreach(test cpu_conv_test cpu_pool_test)
   endforeach()
 endforeach()
 
+# Fused programs once more with machine code for every chain, however short.
+foreach(test fused_test fusion_test)
+  if(TARGET cpp_${test})
+    add_test(NAME cpp_${test}_code COMMAND cpp_${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(cpp_${test}_code PROPERTIES ENVIRONMENT VJP_CPU_JIT=1)
+  endif()
+endforeach()
+
 file(GLOB vjp_c_tests CONFIGURE_DEPENDS tests/c/*.c)
 foreach(source ${vjp_c_tests})
   get_filename_component(name ${source} NAME_WE)

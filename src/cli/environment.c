@@ -20,6 +20,7 @@ static const struct {
     {"VJP_CACHE_DIR", kAnything},
     {"VJP_COMPILE", kFlag},
     {"VJP_COMPILE_PASSES", kPasses},
+    {"VJP_CPU_JIT", kFlag},
     {"VJP_CUDA_BLOCKING", kFlag},
     {"VJP_CUDA_CUDNN", kFlag},
     {"VJP_CUDA_JIT", kFlag},

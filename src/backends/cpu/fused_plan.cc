@@ -7,10 +7,12 @@
 namespace vjp::cpu {
 namespace {
 
-constexpr int64_t kShortRow = 128;             // rows below this are run many to a tile
-constexpr size_t kArenaBytes = 24 * 1024;      // of a first-level cache, beside the tensors' own lines
-constexpr size_t kTileBytes = 2048;            // of a value; longer tiles cost more than what calls they save
-constexpr int64_t kShortestTile = 128;         // elements; a program with many values at once leaves the cache instead
+constexpr int64_t kShortRow = 128;         // rows below this are run many to a tile
+constexpr size_t kArenaBytes = 24 * 1024;  // of a first-level cache, beside the tensors' own lines
+constexpr size_t kTileBytes = 2048;        // of a value; longer tiles cost more than what calls they save
+constexpr int64_t kCodeTile = 8192;        // elements, where code needs no memory for values
+constexpr int64_t kShortestTile = 128;     // elements; a program with many values at once leaves the cache instead
+constexpr int64_t kCodeChunk = 32 * 1024;
 constexpr int64_t kChunkElements = 64 * 1024;  // by the number of operations
 
 }  // namespace
@@ -205,11 +207,18 @@ void FusedPlan::store(int o) {
 // Operations that follow each other and are for chains become one.
 void FusedPlan::make_chains() {
   if (type_ != kF32 || chain_block() == 0) return;
+  // what is filled when a row begins has a slot of its own, and does not part a chain from here on
+  std::stable_partition(ops_.begin(), ops_.end(), [](const Op& op) { return op.action == Action::Broadcast; });
+  const bool coded = makes_code(geometry_.numel());
+  if (coded) find_readers();
   std::vector<Op> all;
   for (size_t i = 0; i < ops_.size();) {
     const auto first = static_cast<int>(chain_steps_.size());
-    const size_t count = chain_from(i);
-    if (count > 1) {
+    size_t count = coded ? code_from(i) : 0;
+    if (count) {
+      all.push_back(
+          {.action = Action::Code, .first = static_cast<int>(codes_.size()) - 1, .count = static_cast<int>(count)});
+    } else if ((count = chain_from(i)) > 1) {
       all.push_back({.action = Action::Chain, .first = first, .count = static_cast<int>(count)});
     } else {
       chain_steps_.resize(static_cast<size_t>(first));
@@ -217,6 +226,7 @@ void FusedPlan::make_chains() {
     for (size_t k = 0; k < std::max<size_t>(count, 1); ++k) all.push_back(ops_[i++]);
   }
   ops_ = std::move(all);
+  if (!codes_.empty()) drop_slots();
 }
 
 // How many operations from this one on are a chain, whose steps it appends.
@@ -246,13 +256,15 @@ void FusedPlan::choose_tile() {
   const int64_t row = by_rows_ ? inner_ : geometry_.numel();
   const auto slots = static_cast<size_t>(std::max(num_slots_, 1));
   const auto elements = static_cast<int64_t>(std::min(kTileBytes, kArenaBytes / slots) / widest_);
-  tile_ = std::min(row, std::max(kShortestTile, elements / 16 * 16));
-  slot_bytes_ = (static_cast<size_t>(tile_) * widest_ + 63) / 64 * 64;
+  tile_ = std::min(row, only_code_ ? kCodeTile : std::max(kShortestTile, elements / 16 * 16));
+  filled_ = codes_.empty() ? tile_ : only_code_ ? kSameElements : std::max(tile_, kSameElements);
+  slot_bytes_ = (static_cast<size_t>(filled_) * widest_ + 63) / 64 * 64;
   tiles_per_row_ = (row + tile_ - 1) / tile_;
   num_tiles_ = tiles_per_row_ * (by_rows_ ? geometry_.numel() / inner_ : 1);
 }
 
 int64_t FusedPlan::tiles_per_chunk() const {
+  if (only_code_) return std::max<int64_t>(1, kCodeChunk / tile_);
   const int64_t elements = std::max<int64_t>(8192, kChunkElements / static_cast<int64_t>(1 + ops_.size()));
   return std::max<int64_t>(1, elements / tile_);
 }
@@ -290,6 +302,10 @@ void FusedPlan::run(int64_t begin, int64_t end, char* arena) const {
     for (const Op *op = ops_.data(), *last = op + ops_.size(); op != last; ++op) {
       if (op->action == Action::Chain) {
         run_chain_of(t, op);
+        op += op->count;
+      } else if (op->action == Action::Code) {
+        const auto n = static_cast<size_t>(t.length);
+        codes_[static_cast<size_t>(op->first)]->run(t.values.data(), t.values.size(), n, t.arena + slots_bytes());
         op += op->count;
       } else {
         run_op(t, *op);
@@ -373,7 +389,8 @@ void FusedPlan::splat(Tile& t, int value, const void* element) const {
   visit_size(size_, [&]<class T>(T) {
     T v;
     std::memcpy(&v, element, sizeof v);
-    const int64_t n = tile_;  // a count of its own: the compiler must take the stores for changes of tile_
+    // a count of its own: the compiler must take the stores for changes of a member
+    const int64_t n = filled_;
     std::fill_n(static_cast<T*>(t.values[static_cast<size_t>(value)]), n, v);
   });
 }
