@@ -282,13 +282,16 @@ void check_channels(const char* op, const Tensor& input, const Tensor& weight, c
   }
 }
 
+void check_weight(const char* op, int rank, const Tensor& weight) {
+  if (weight.ndim() != rank + 2)
+    fail(VJP_ERROR_SHAPE, "{}: 'weight' must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
+}
+
 Tensor convolve(const char* op, int rank, const Tensor& given, const Tensor& weight, const Tensor& bias, IntSpan stride,
                 IntSpan padding, IntSpan dilation, int64_t groups) {
   Tensor input = given;
   bool added = add_batch(input, rank, op);
-  if (weight.ndim() != rank + 2) {
-    fail(VJP_ERROR_SHAPE, "{}: 'weight' must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
-  }
+  check_weight(op, rank, weight);
   check_channels(op, input, weight, bias, all_channels(op, weight.size(1), groups), weight.size(0), groups);
   return without_batch(
       _convolution(input, weight, bias, at_least(per_dimension(stride, rank, op, "stride"), 1, op, "stride"),
@@ -303,6 +306,7 @@ Tensor convolve_padded(const char* op, int rank, const Tensor& given, const Tens
   if (padding == "valid") return convolve(op, rank, given, weight, bias, stride, Dims{0}, dilation, groups);
   if (padding != "same")
     fail(VJP_ERROR_INVALID, "{}: padding must be \"same\", \"valid\" or numbers, got \"{}\"", op, padding);
+  check_weight(op, rank, weight);
   Dims steps = per_dimension(stride, rank, op, "stride"), before, behind;
   Dims spread = at_least(per_dimension(dilation, rank, op, "dilation"), 1, op, "dilation");
   for (int d = 0; d < rank; ++d) {
@@ -326,9 +330,7 @@ Tensor convolve_transposed(const char* op, int rank, const Tensor& given, const 
                            IntSpan stride, IntSpan padding, IntSpan output_padding, int64_t groups, IntSpan dilation) {
   Tensor input = given;
   bool added = add_batch(input, rank, op);
-  if (weight.ndim() != rank + 2) {
-    fail(VJP_ERROR_SHAPE, "{}: 'weight' must have {} dimensions, got shape {}", op, rank + 2, weight.sizes());
-  }
+  check_weight(op, rank, weight);
   const int64_t channels = all_channels(op, weight.size(1), groups);
   check_channels(op, input, weight, bias, weight.size(0), channels, groups);
   Dims steps = at_least(per_dimension(stride, rank, op, "stride"), 1, op, "stride");

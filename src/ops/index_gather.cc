@@ -288,6 +288,7 @@ struct TakeAlongDim : Composite {
       fail(VJP_ERROR_SHAPE, "take_along_dim: 'input' is {} and 'indices' is {}: they need equally many dimensions",
            input.sizes(), indices.sizes());
     }
+    if (input.ndim() == 0) return gather(input, 0, from_end(indices, 1));
     Dims a(input.sizes()), b(indices.sizes());
     a[d] = b[d] = 1;
     Dims common = broadcast(a, b, "take_along_dim"), from = common, which = common;

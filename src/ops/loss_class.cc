@@ -30,9 +30,13 @@ namespace {
 // Where the classes lie: dimension 1, or 0 if there is no batch.
 int class_dim(const Tensor& input) { return input.ndim() > 1 ? 1 : 0; }
 
+void check_has_classes(const Tensor& input, const char* what) {
+  if (input.ndim() == 0) fail(VJP_ERROR_SHAPE, "{}: the input has no dimension of classes", what);
+}
+
 void check_target(const Tensor& input, const Tensor& target, const char* what) {
   Dims expected(input.sizes());
-  if (input.ndim() == 0) fail(VJP_ERROR_SHAPE, "{}: the input has no dimension of classes", what);
+  check_has_classes(input, what);
   expected.erase(class_dim(input));
   if (!same(expected, target.sizes())) {
     fail(VJP_ERROR_SHAPE, "{}: 'target' has shape {}, expected {} for an input of {}", what, target.sizes(), expected,
@@ -198,6 +202,7 @@ Tensor against_probabilities(const Tensor& input, const Tensor& target, const Te
          "are integers",
          target, input);
   }
+  check_has_classes(input, "cross_entropy");
   int d = class_dim(input);
   double classes = static_cast<double>(input.size(d));
   Tensor wanted = smoothing > 0 ? add(mul(target, 1 - smoothing), smoothing / classes) : target;

@@ -297,8 +297,6 @@ struct TensordotAxes : Composite {
     bool listed[VJP_MAX_DIMS] = {};
     Dims order, tail;
     int64_t inner = 1, outer = 1;
-    if (t.ndim() == 0 && !contracted.empty())
-      fail(VJP_ERROR_SHAPE, "tensordot: dimensions {} of a tensor without dimensions are listed", contracted);
     for (int64_t d : contracted) {
       int w = wrap_dim(d, t.ndim(), "tensordot");
       if (listed[w]) fail(VJP_ERROR_INVALID, "tensordot: dimension {} is listed twice", d);
@@ -316,7 +314,12 @@ struct TensordotAxes : Composite {
     for (int64_t d : last ? tail : order) all.push_back(d);
     return reshape(permute(t, all), last ? Dims{outer, inner} : Dims{inner, outer});
   }
+  static void check_listed(const Tensor& t, IntSpan dims) {
+    if (t.ndim() == 0 && !dims.empty())
+      fail(VJP_ERROR_SHAPE, "tensordot: dimensions {} of a tensor without dimensions are listed", dims);
+  }
   static Tensor forward(const Tensor& a, const Tensor& b, IntSpan dims_a, IntSpan dims_b) {
+    check_listed(a, dims_a), check_listed(b, dims_b);
     // A dimension of size 1 broadcasts against its partner, which is summed.
     Tensor x = a, y = b;
     bool fits = dims_a.size() == dims_b.size();

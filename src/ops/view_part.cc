@@ -121,10 +121,17 @@ struct Unfold : ViewOp {
 };
 VJP_DEFINE(Unfold);
 
+namespace {
+void check_can_split(const Tensor& input, const char* what) {
+  if (input.ndim() == 0) fail(VJP_ERROR_SHAPE, "{}: 'input' has no dimensions, and nothing to split", what);
+}
+}  // namespace
+
 struct SplitWithSizes : ViewOp {
   static constexpr Schema schema{"split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]"};
   static constexpr const char* doc = "Views of the given sizes, one after the other, along a dimension.";
   static std::vector<Geometry> view(const Tensor& input, IntSpan split_sizes, int64_t dim) {
+    check_can_split(input, "split_with_sizes");
     int d = wrap_dim(dim, input.ndim(), "split_with_sizes");
     int64_t start = 0;
     std::vector<Geometry> parts;
@@ -148,6 +155,7 @@ struct Split : Composite {
   static constexpr Schema schema{"split(Tensor input, int split_size, int dim=0) -> Tensor[]"};
   static constexpr const char* doc = "Views of `split_size` slices each along a dimension; the last may be smaller.";
   static std::vector<Tensor> forward(const Tensor& input, int64_t split_size, int64_t dim) {
+    check_can_split(input, "split");
     int64_t size = input.size(dim);
     if (split_size < 0 || (split_size == 0 && size != 0)) {
       fail(VJP_ERROR_INVALID, "split: split_size must be positive, got {}", split_size);
@@ -174,6 +182,7 @@ struct Chunk : Composite {
   static constexpr const char* doc = "At most `chunks` views of equal size along a dimension; the last may be smaller.";
   static std::vector<Tensor> forward(const Tensor& input, int64_t chunks, int64_t dim) {
     if (chunks < 1) fail(VJP_ERROR_INVALID, "chunk: chunks must be at least 1, got {}", chunks);
+    check_can_split(input, "chunk");
     int64_t size = input.size(dim);
     if (size == 0) return split_with_sizes(input, std::vector<int64_t>(static_cast<size_t>(chunks), 0), dim);
     return split(input, size / chunks + (size % chunks != 0), dim);

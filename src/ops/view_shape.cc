@@ -82,6 +82,7 @@ struct Unflatten : Composite {
   static constexpr Schema schema{"unflatten(Tensor input, int dim, int[] sizes) -> Tensor"};
   static constexpr const char* doc = "Splits a dimension into several, whose product it is; one may be -1.";
   static Tensor forward(const Tensor& input, int64_t dim, IntSpan sizes) {
+    if (input.ndim() == 0) fail(VJP_ERROR_SHAPE, "unflatten: 'input' has no dimensions, and nothing to split");
     int d = wrap_dim(dim, input.ndim(), "unflatten");
     Dims parts = infer_sizes(sizes, input.size(d), "unflatten"), shape;
     for (int i = 0; i < input.ndim(); ++i) {

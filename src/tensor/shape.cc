@@ -162,6 +162,7 @@ bool broadcasts_to(IntSpan from, IntSpan to) {
 }
 
 int wrap_dim(int64_t dim, int ndim, std::string_view what) {
+  if (ndim == 0 && what == "size") fail(VJP_ERROR_SHAPE, "size: dimension {} of a tensor without dimensions", dim);
   int range = std::max(ndim, 1);
   if (dim < -range || dim >= range) {
     fail(VJP_ERROR_INVALID, "{}: dimension {} is out of range, expected one in [{}, {}]", what, dim, -range, range - 1);

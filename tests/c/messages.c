@@ -63,6 +63,21 @@ static void shapes(void) {
   WRONG(DTYPE, "expected a complex tensor, got float32[4]", "imag", T(v));
 }
 
+/* A tensor without dimensions has no size that could be read: whatever lay in its place was, once. */
+static void no_dimensions(void) {
+  vjp_tensor *x = SCALAR(1), *zero = NULL;
+  OK(vjp_tensor_from_data(&(int64_t){0}, NULL, 0, VJP_DTYPE_INT64, &zero));
+  WRONG(SHAPE, "nothing to split", "split", T(x), I(1));
+  WRONG(SHAPE, "nothing to split", "split.sizes", T(x), INTS(1));
+  WRONG(SHAPE, "nothing to split", "split_with_sizes", T(x), INTS());
+  WRONG(SHAPE, "nothing to split", "chunk", T(x), I(2));
+  WRONG(SHAPE, "nothing to split", "unflatten", T(x), I(0), INTS(1));
+  WRONG(SHAPE, "dimensions [0] of a tensor without dimensions", "tensordot.axes", T(x), T(x), INTS(0), INTS(0));
+  WRONG(SHAPE, "'weight' must have 3 dimensions", "conv1d.padding", T(ONES(1, 1, 4)), T(x), NONE(), INTS(1), S("same"));
+  WRONG(SHAPE, "no dimension of classes", "cross_entropy", T(x), T(x));
+  EQUALS(OP("take_along_dim", T(x), T(own(zero)), I(0)), 1);
+}
+
 static void reductions(void) {
   vjp_tensor *a = ONES(2, 3), *none = ONES(0), *n = LONGS(1, 2);
   WRONG(INVALID, "dimension 2 is out of range, expected one in [-2, 1]", "sum", T(a), INTS(2));
@@ -204,6 +219,7 @@ static void results_without_a_place(void) {
 
 int main(void) {
   RUN(shapes);
+  RUN(no_dimensions);
   RUN(reductions);
   RUN(einsums);
   RUN(indices);

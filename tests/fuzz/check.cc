@@ -107,7 +107,7 @@ std::string check_untouched(Arguments& args, const Call& call) {
 // The engine around the call.
 std::string check_around(const Operator& op, const Call& call, const std::vector<Array>& results) {
   std::string failure = check_forward(op, call, results);
-  if (failure.empty()) failure = check_second(op, call);
+  if (failure.empty()) failure = check_second(op, call, results);
   if (failure.empty()) failure = check_views(op, call, results);
   if (failure.empty()) failure = check_autocast(op, call, results);
   return failure;

@@ -18,6 +18,11 @@ struct Outcome {
 Outcome check_values(const Operator& op, const Call& call);
 // Other forms of an accepted call: in place, into a given tensor, batched.
 std::string check_forms(const Operator& op, const Call& call, const std::vector<Array>& results);
+// Two samples by a level of vmap are two calls: values, gradients and tangents of each; in an autocast region, values.
+// Sparse tensors are shared by the samples.
+std::string check_batched(const Operator& op, const Call& call, const std::vector<Array>& results);
+std::string check_batched_inside(const Operator& op, const Call& call, const std::vector<Array>& results,
+                                 vjp_dtype dtype);
 // Those that write, where the target and what is read share memory.
 std::string check_aliased(const Operator& op, const Call& call);
 // Gradients of an accepted call in its own dtypes, layouts and sizes: those of copies, of float64, of 1, 2 and 4
@@ -29,7 +34,7 @@ Outcome check_sparse(const Operator& op, const Call& call);
 // Tangents of an accepted call in its own dtypes and layouts: those of copies and of float64.
 std::string check_forward(const Operator& op, const Call& call, const std::vector<Array>& results);
 // Gradients of gradients of an accepted call: those of copies and of float64.
-std::string check_second(const Operator& op, const Call& call);
+std::string check_second(const Operator& op, const Call& call, const std::vector<Array>& results);
 // In place on a view of an input: the gradients of the same without writing.
 std::string check_views(const Operator& op, const Call& call, const std::vector<Array>& results);
 // In an autocast region: these results but for roundings.

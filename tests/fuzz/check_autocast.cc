@@ -3,24 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "autocast.h"
 #include "gradients.h"
 
 namespace fuzz {
 namespace {
-
-class Region {
- public:
-  explicit Region(vjp_dtype dtype) {
-    vjp_autocast_options options = VJP_AUTOCAST_OPTIONS_INIT;
-    options.dtype = dtype;
-    golden::check(vjp_guard_autocast(&options, &guard_), "autocast");
-  }
-  ~Region() { vjp_guard_exit(guard_); }
-  Region(const Region&) = delete;
-
- private:
-  vjp_guard* guard_ = nullptr;
-};
 
 bool may_refuse_with(vjp_status status) {
   return status == VJP_ERROR_INVALID || status == VJP_ERROR_DTYPE || status == VJP_ERROR_NOT_IMPLEMENTED ||
@@ -85,7 +72,8 @@ std::string check_autocast(const Operator& op, const Call& call, const std::vect
     const std::string text = difference(got[i], want, std::max(32.0, allowed_roundings(op)) * eps, false);
     if (!text.empty()) return which + ": " + text;
   }
-  return check_gradients_inside(op, call, dtype);
+  const std::string failure = check_batched_inside(op, call, results, dtype);
+  return failure.empty() ? check_gradients_inside(op, call, dtype) : failure;
 }
 
 }  // namespace fuzz

@@ -120,12 +120,13 @@ bool widen(const Call& call, Arguments& args) {
   return any;
 }
 
-std::string far_from_wide(const Call& call, const Array& got, const Array& want) {
+std::string far_from_wide(const Call& call, const Array& got, const Array& want, double rest) {
   const double most = largest_of(want);
   if (got.dtype == VJP_DTYPE_NONE || want.dtype == got.dtype || most > 100) return "";
   if (got.shape != want.shape) return ": another shape in float64";
   const double eps = narrowest_eps(call, got.dtype), terms = std::sqrt(static_cast<double>(numel_of_all(call)));
-  const double allowed = std::max(32 * eps, 1e-3) * std::max(most, 1.0) + eps * terms;  // each is rounded, then summed
+  const double allowed =
+      std::max(32 * eps, 1e-3) * std::max(most, 1.0) + eps * terms + rest;  // each is rounded, then summed
   for (int64_t e = 0; e < got.numel(); ++e)
     if (!(std::abs(got[e] - want[e]) <= allowed))
       return std::string(" (") + vjp_dtype_name(got.dtype) + "): element " + std::to_string(e) + " is " +

@@ -208,6 +208,12 @@ std::string check_sparse_gradients(const Operator& op, const Call& call) {
   const Gradients mine = gradients_of(op, call, sparse), plain = gradients_of(op, call, dense);
   if (mine.status != VJP_OK) return may_refuse_with(mine.status) ? "" : "backward: " + mine.message;
   if (plain.status != VJP_OK) return "";
+  // terms of one gradient are those of another times numbers of about 1: of b in x / b they are g / b times x / b
+  double most = 1;
+  for (const Tensor& t : plain.tensors)
+    if (t)
+      for (const Complex& z : read_tensor(t.get()).v)
+        if (std::isfinite(std::abs(z))) most = std::max(most, std::abs(z));
   size_t next = 0;
   for (const Value& v : call.args)
     for (const Drawn& t : v.tensors) {
@@ -218,7 +224,7 @@ std::string check_sparse_gradients(const Operator& op, const Call& call) {
       if (!text.empty()) return "gradient " + std::to_string(i) + ": " + text;
       Array got = read_tensor(mine.tensors[i].get()), want = read_tensor(plain.tensors[i].get());
       if (got.shape == want.shape) keep_places(t, got), keep_places(t, want);
-      text = compare_sparse("gradient", op, call, got, want);
+      text = compare_sparse("gradient", op, call, got, want, most);
       if (!text.empty()) return text + " (of tensor " + std::to_string(i) + ")";
     }
   return "";
@@ -226,7 +232,7 @@ std::string check_sparse_gradients(const Operator& op, const Call& call) {
 
 }  // namespace
 
-std::string compare_sparse(const char* what, const Operator& op, const Call& call, Array got, Array want) {
+std::string compare_sparse(const char* what, const Operator& op, const Call& call, Array got, Array want, double term) {
   if (got.dtype != want.dtype)
     return std::string(what) + ": " + vjp_dtype_name(got.dtype) + " and not " + vjp_dtype_name(want.dtype);
   if (got.shape != want.shape)
@@ -236,7 +242,7 @@ std::string compare_sparse(const char* what, const Operator& op, const Call& cal
   for (int64_t i = 0; i < got.numel(); ++i)  // products with what is not kept are not computed: no NaN of 0 times inf
     if (!std::isfinite(std::abs(want[i]))) want[i] = got[i];
   const double terms = std::sqrt(static_cast<double>(numel_of_all(call)));  // sums in another order, and what cancels
-  want.scale.assign(want.v.size(), is_whole(want.dtype) ? 0 : 1 + terms);
+  want.scale.assign(want.v.size(), is_whole(want.dtype) ? 0 : 1 + terms * term);
   const std::string text = difference(got, want, allowed_roundings(op) * narrowest_eps(call, got.dtype), false);
   return text.empty() ? "" : std::string(what) + ": " + text;
 }
@@ -270,6 +276,7 @@ Outcome check_sparse(const Operator& op, const Call& call) {
   if (out.failure.empty() && !draws_numbers(op, call) && op.name != "log_softmax")
     out.failure = check_sparse_gradients(op, call);
   if (out.failure.empty() && !draws_numbers(op, call) && !is_softmax(op)) out.failure = check_sparse_forward(op, call);
+  if (out.failure.empty()) out.failure = check_sparse_batched(op, call);
   if (out.failure.empty()) out.failure = check_sparse_on_device(op, call, want);
   for (const Value& v : call.args)
     for (const Drawn& t : v.tensors)

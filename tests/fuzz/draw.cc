@@ -94,6 +94,7 @@ class Drawing : Shapes {
   }
 
   Drawn tensor(Ints shape, Fill fill, vjp_dtype dtype) {
+    if (wild() && random_.chance(0.1)) shape.clear();  // which a line that says sizes never draws
     bound(shape);
     Drawn t;
     t.dtype = dtype;
@@ -135,6 +136,7 @@ class Drawing : Shapes {
 
   Drawn said_fill(std::string rest, Ints shape) {
     vjp_dtype dtype = other_dtype();
+    const bool said_dtype = rest.find(':') != rest.npos;
     if (const size_t colon = rest.find(':'); colon != rest.npos) {
       dtype = vjp_dtype_from_name(rest.substr(0, colon).c_str());
       rest = rest.substr(colon + 1);
@@ -144,7 +146,7 @@ class Drawing : Shapes {
     int64_t low = 0, high = 1;
     if (rest.starts_with("index") || rest.starts_with("distinct")) {
       fill = rest.starts_with("index") ? Fill::Index : Fill::Distinct;
-      dtype = !smooth() && random_.chance(0.2) ? VJP_DTYPE_INT32 : VJP_DTYPE_INT64;
+      if (!said_dtype) dtype = !smooth() && random_.chance(0.2) ? VJP_DTYPE_INT32 : VJP_DTYPE_INT64;
       const std::vector<std::string> range =
           cut(rest.substr(rest.find('(') + 1, rest.size() - rest.find('(') - 2), ',');
       low = expression(range.at(0)), high = expression(range.at(1));
@@ -257,8 +259,9 @@ class Drawing : Shapes {
   }
 
   // "1..3", "(a,b)", "(1..3)x2", "mean|sum|none", "2|inf", "true"
-  Value said_value(const std::string& how, const Parameter& p) {
+  Value said_value(const std::string& all, const Parameter& p) {
     Value v;
+    const std::string how = random_.one(cut(all, '|'));
     if (how == "none") return v;
     if (how == "any") return plain_value(p, false);
     if (p.type.starts_with("int[]")) {
@@ -280,7 +283,7 @@ class Drawing : Shapes {
       for (const std::string& item : cut(how.substr(1, how.size() - 2), ','))
         v.floats.push_back(std::atof(random_.one(cut(item, '|')).c_str()));
     } else {
-      return said_word(random_.one(cut(how, '|')), p);
+      return said_word(how, p);
     }
     return v;
   }
@@ -329,7 +332,10 @@ class Drawing : Shapes {
       v.kind = Value::Floats;
       v.floats = {0.5, 2};
     } else if (p.type.starts_with("float")) {
-      if (p.has_fallback && p.name == "eps") return v;
+      if (p.has_fallback && p.name == "eps") {
+        if (random_.chance(0.3)) v.kind = Value::Float, v.number = 0.001;
+        return v;
+      }
       v = number();
       if (v.kind == Value::Complex) v.kind = Value::Float;
     } else if (p.type == "dtype?") {

@@ -19,16 +19,20 @@ std::string compare_gradients(const char* what, const Operator& op, const Call& 
 bool is_tame(const Operator& op, const Call& call);
 // The same numbers in float64 or complex128; false: they are so already.
 bool widen(const Call& call, Arguments& args);
-// "" or what is off by more than a few roundings of the narrow dtype, which is another formula.
-std::string far_from_wide(const Call& call, const Array& got, const Array& want);
+// "" or what is off by more than a few roundings of the narrow dtype, and `rest`, which is another formula.
+std::string far_from_wide(const Call& call, const Array& got, const Array& want, double rest = 0);
 // Of numbers that are not finite operators made of others have other gradients than kernels: `want` is null, and any
 // will do.
 std::string check_gradients_on_device(const Operator& op, const Call& call, const std::vector<Array>* want);
 Tensor on_device_of(vjp_tensor* like, Tensor t);
 // "" or what differs between the elements of what sparse tensors give, and of what strided ones do.
-std::string compare_sparse(const char* what, const Operator& op, const Call& call, Array got, Array want);
+// of which `term` is the largest that is summed.
+std::string compare_sparse(const char* what, const Operator& op, const Call& call, Array got, Array want,
+                           double term = 1);
 // Of calls with sparse tensors, whose strided ones have these results.
 std::string check_sparse_forward(const Operator& op, const Call& call);
+// Two samples of the strided tensors beside one of the sparse.
+std::string check_sparse_batched(const Operator& op, const Call& call);
 std::string check_sparse_on_device(const Operator& op, const Call& call, const std::vector<Array>& want);
 
 }  // namespace fuzz

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include "check.h"
 #include "draw.h"
 #include "minimise.h"
+#include "tally.h"
 
 namespace fuzz {
 namespace {
@@ -26,7 +28,7 @@ struct Options {
   double minutes = 0;
   int64_t rounds = 3, most_failures = 100;
   uint64_t seed = 1;
-  bool derivatives = false, sparse = false, coverage = false, found = false;
+  bool derivatives = false, sparse = false, coverage = false, found = false, tally = false;
 };
 
 // What the worker leaves behind when it ends, in whatever way.
@@ -34,6 +36,7 @@ struct Shared {
   char call[1 << 14], failure[1 << 14];
   int64_t at, accepted, compared, refused;
   bool derivatives;
+  Tally tallies[2048];
 };
 Shared* shared = nullptr;
 volatile sig_atomic_t interrupted = 0;
@@ -44,11 +47,12 @@ void put(char* to, const std::string& text) {
   to[n] = 0;
 }
 
-std::string check_call(const Operator& op, const Call& call, bool derivatives, Outcome& outcome) {
+std::string check_call(const Operator& op, const Call& call, bool derivatives, Outcome& outcome,
+                       Differences* differences = nullptr) {
   alarm(120);  // a call that takes that long hangs
   try {
     Differences done;
-    if (derivatives) return check_derivatives(op, call, done);
+    if (derivatives) return check_derivatives(op, call, differences ? *differences : done);
     outcome = check_values(op, call);
     return outcome.failure;
   } catch (const std::bad_alloc&) {
@@ -120,6 +124,8 @@ class Campaign {
       if (!failure.empty()) report(failure);
       if (!failure.empty()) ++shared->at;
     }
+    for (size_t i = 0; options_.tally && i < operators_.size(); ++i)
+      std::printf("%s\n", text_of(*operators_[i], shared->tallies[i]).c_str());
     std::printf(
         "%s%lld calls: %lld compared with a reference, %lld with themselves only, %lld refused; %lld failures\n",
         interrupted ? "interrupted: " : "", static_cast<long long>(shared->at),
@@ -152,7 +158,13 @@ class Campaign {
       put(shared->call, text_of(call));
       shared->derivatives = manner == Manner::Smooth;
       Outcome outcome;
-      const std::string failure = check_call(op, call, shared->derivatives, outcome);
+      Differences done;
+      const std::string failure = check_call(op, call, shared->derivatives, outcome, &done);
+      Tally& tally = shared->tallies[static_cast<size_t>(shared->at) % operators_.size()];
+      if (shared->derivatives)
+        tally.count(done);
+      else
+        tally.count(call, outcome.verdict);
       count(outcome.verdict, manner);
       if (!failure.empty()) return put(shared->failure, failure);
       progress();
@@ -252,6 +264,26 @@ void check_differences(const Options& options, const Recipes& recipes, const Com
   for (const auto& [name, reason] : reasons) complain(name, "in without_differences.txt is no operator");
 }
 
+// Every operator takes some drawn call, and every argument is given in one that it takes, or a line says why not.
+void check_drawing(const Options& options, const Recipes& recipes, const Complain& complain) {
+  constexpr uint64_t kMost = 300;
+  auto reasons = read_reasons(options.folder + "/without_arguments.txt");
+  for (const Operator& op : all_operators()) {
+    Tally tally;
+    for (uint64_t seed = 0; seed < kMost && (tally.taken == 0 || !never_given(op, tally).empty()); ++seed) {
+      const Call call = draw(op, recipes, Manner::Fitting, seed_of(op, seed, 0));
+      Arguments args(call, false);
+      const bool taken = run(op, VJP_VARIANT_FUNCTIONAL, args.values()).ok();
+      tally.count(call, taken ? Verdict::Accepted : Verdict::Refused);
+    }
+    if (!tally.taken) complain(op.name, "takes none of the calls drawn for it: arguments.txt should say what fits");
+    for (const std::string& name : never_given(op, tally))
+      if (!reasons.erase(op.name + " " + name))
+        complain(op.name + " " + name, "is an argument that no call gives and has taken: arguments.txt should say how");
+  }
+  for (const auto& [name, reason] : reasons) complain(name, "needs no reason in without_arguments.txt");
+}
+
 // Every operator has a reference, or a line that says why not, and not both; and every operator takes some drawn call.
 int check_coverage(const Options& options) {
   int bad = 0;
@@ -270,15 +302,7 @@ int check_coverage(const Options& options) {
   const Recipes recipes(options.folder + "/arguments.txt");
   for (const auto& [name, recipe] : recipes.all())
     if (!find_operator(name)) complain(name, "in arguments.txt is no operator");
-  for (const Operator& op : all_operators()) {
-    bool taken = false;
-    for (uint64_t seed = 0; seed < 40 && !taken; ++seed) {
-      const Call call = draw(op, recipes, Manner::Fitting, seed_of(op, seed, 0));
-      Arguments args(call, false);
-      taken = run(op, VJP_VARIANT_FUNCTIONAL, args.values()).ok();
-    }
-    if (!taken) complain(op.name, "takes none of 40 calls drawn for it: arguments.txt should say what fits");
-  }
+  check_drawing(options, recipes, complain);
   check_differences(options, recipes, complain);
   std::printf("%zu operators, %zu references\n", all_operators().size(), references().size());
   return bad ? 1 : 0;
@@ -309,12 +333,15 @@ Options read_options(int argc, char** argv) {
   out.folder = argc > 1 ? argv[1] : ".";
   for (int i = 2; i < argc; ++i) {
     const std::string flag = argv[i];
-    if (flag == "--derivatives" || flag == "--sparse") {
-      (flag == "--sparse" ? out.sparse : out.derivatives) = true;
-      continue;
-    }
-    if (flag == "--coverage" || flag == "--found") {
-      (flag == "--found" ? out.found : out.coverage) = true;
+    const std::pair<const char*, bool*> switches[] = {{"--derivatives", &out.derivatives},
+                                                      {"--sparse", &out.sparse},
+                                                      {"--coverage", &out.coverage},
+                                                      {"--found", &out.found},
+                                                      {"--tally", &out.tally}};
+    const auto* named =
+        std::find_if(std::begin(switches), std::end(switches), [&](const auto& s) { return flag == s.first; });
+    if (named != std::end(switches)) {
+      *named->second = true;
       continue;
     }
     if (i + 1 == argc) throw std::runtime_error("a value is wanted after " + flag);

@@ -367,6 +367,8 @@ void add_parametric(Table& t) {
       return std::log(x / (1 - x));
     });
     out[0].scale.assign(out[0].v.size(), 8);  // near a half
+    // 1 - eps is off by half a rounding of 1, and the logarithm of what is left of 1 by that over eps
+    for (double& scale : out[0].scale) scale += clips && g.real("eps") > 0 ? 0.5 / g.real("eps") : 0;
     return out;
   }};
   t["nan_to_num"] = {[](const Given& g) {
@@ -452,11 +454,15 @@ void add_powers(Table& t) {
   t["float_power"] = {power, 24};
   t["div.rounding_mode"] = {[](const Given& g) {
     const std::string mode = g.has("rounding_mode") ? g.word("rounding_mode") : "";
-    return zip(g, {"input", "other"}, [=](At x, bool complex) -> Complex {
+    Results out = zip(g, {"input", "other"}, [=](At x, bool complex) -> Complex {
       if (complex) return x[0] / x[1];
       const double q = re(x[0]) / re(x[1]);
       return mode == "floor" ? floored(re(x[0]), re(x[1])) : mode == "trunc" ? std::trunc(q) : q;
     });
+    const bool whole = !g.is_number("other") && is_whole(g.array("input").dtype) && is_whole(g.array("other").dtype);
+    for (Complex& z : out[0].v)
+      if (whole && !std::isfinite(z.real())) z = 0;  // of whole numbers a quotient by 0 is 0
+    return out;
   }};
   t["floor_divide"] = {binary<[](At x, bool) -> Complex { return floored(re(x[0]), re(x[1])); }>};
   for (const char* name : {"bitwise_and", "bitwise_or", "bitwise_xor"}) {

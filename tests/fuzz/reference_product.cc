@@ -167,25 +167,36 @@ Results pdist(G g) {
   return {out};
 }
 
-Results covariance(G g, bool correlation) {
+// Means are off by roundings of the largest element of a row, and so are deviations from them.
+Results covariance(G g) {
   Array x = g.array("input");
-  if (x.ndim() != 2 || (!correlation && (g.has("fweights") || g.has("aweights")))) unspecified("weights");
+  if (x.ndim() != 2 || g.has("fweights") || g.has("aweights")) unspecified("weights");
   const int64_t n = x.size(0), m = x.size(1);
+  const double divisor = std::max<double>(0, static_cast<double>(m - g.integer("correction")));
+  if (divisor == 0) unspecified("no degrees of freedom");
+  std::vector<double> most(static_cast<size_t>(n), 0);
   for (int64_t i = 0; i < n; ++i) {
     Complex mean = 0;
     for (int64_t j = 0; j < m; ++j) mean += x[i * m + j] / static_cast<double>(m);
-    for (int64_t j = 0; j < m; ++j) x[i * m + j] -= mean;
+    for (int64_t j = 0; j < m; ++j) {
+      const double size = std::abs(x[i * m + j]);
+      if (std::isfinite(size)) most[static_cast<size_t>(i)] = std::max(most[static_cast<size_t>(i)], size);
+      x[i * m + j] -= mean;
+    }
   }
   Array out = contracted("ij", {{"ik", x}, {"jk", conjugated(x)}});
-  const double divisor = correlation ? 1 : std::max<double>(0, static_cast<double>(m - g.integer("correction")));
-  const Array sums = out;
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t j = 0; j < n; ++j)
-      out[i * n + j] = correlation
-                           ? sums[i * n + j] / std::sqrt(sums[i * n + i].real()) / std::sqrt(sums[j * n + j].real())
-                           : sums[i * n + j] / divisor;
-  if (divisor == 0) unspecified("no degrees of freedom");
+  for (Complex& z : out.v) z /= divisor;
+  const auto spread = [&](int64_t i) {
+    const double v = std::sqrt(std::abs(out[i * n + i]));
+    return std::isfinite(v) ? v : 0;
+  };
+  const double eps = eps_of(x.dtype);
   out.scale.assign(out.v.size(), 20);
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      const double a = most[static_cast<size_t>(i)], b = most[static_cast<size_t>(j)];
+      out.scale[static_cast<size_t>(i * n + j)] += a * spread(j) + b * spread(i) + 64 * eps * a * b;
+    }
   return {out.ndim() == 2 && n == 1 ? reshaped(out, {}) : out};
 }
 
@@ -346,7 +357,7 @@ void add_vectors(Table& t) {
                   return Results{out};
                 },
                 16};
-  t["cov"] = {[](G g) { return covariance(g, false); }, 64};
+  t["cov"] = {[](G g) { return covariance(g); }, 64};
   t["cdist"] = {cdist, 200};
   t["pdist"] = {pdist, 200};
   t["dist"] = {[](G g) {

@@ -97,14 +97,15 @@ std::vector<Array> read_all(const std::vector<Tensor>& tensors) {
 
 std::string text_of_shape(const Ints& shape) { return golden::text_of(shape.data(), shape.size()); }
 
+double largest_of(vjp_dtype d) {
+  return d == VJP_DTYPE_FLOAT16 ? 65504 : d == VJP_DTYPE_FLOAT64 || d == VJP_DTYPE_COMPLEX128 ? 1.7e308 : 3.3e38;
+}
+
 namespace {
 bool close(double a, double b, double allowed) {
   return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= allowed;
 }
 double magnitude(const Complex& z) { return std::isfinite(std::abs(z)) ? std::abs(z) : 0; }
-double largest_of(vjp_dtype d) {
-  return d == VJP_DTYPE_FLOAT16 ? 65504 : d == VJP_DTYPE_FLOAT64 || d == VJP_DTYPE_COMPLEX128 ? 1.7e308 : 3.3e38;
-}
 double smallest_of(vjp_dtype d) {
   return d == VJP_DTYPE_FLOAT16 ? 6e-5 : d == VJP_DTYPE_FLOAT64 || d == VJP_DTYPE_COMPLEX128 ? 3e-308 : 1.2e-38;
 }

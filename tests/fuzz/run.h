@@ -39,6 +39,7 @@ std::vector<Array> read_all(const std::vector<Tensor>& tensors);
 
 // "" or what differs first. `eps` of what was computed in.
 std::string difference(const Array& got, const Array& want, double tolerance, bool separate);
+double largest_of(vjp_dtype dtype);
 // The rounding of the narrowest dtype among the arguments and the result; numbers count as float32 where nothing
 // floats.
 double narrowest_eps(const Call& call, vjp_dtype result);
