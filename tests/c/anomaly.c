@@ -349,7 +349,7 @@ static vjp_status make_link(void* context, vjp_tensor* grad, vjp_tensor** replac
 
 /* ANOM-9, GRAPH-15: a chain of parents is destroyed without recursion */
 static void a_hundred_thousand_nested_parents_die(void) {
-  enum { kDepth = 100000 };
+  enum { kDepth = MANY(100000) };
   int64_t before = vjp_debug_live_nodes();
   OK(vjp_location_push("deep.c", 1, "deep")); /* cheaper than a backtrace */
   vjp_guard* region = anomaly(true, false);

@@ -412,7 +412,7 @@ static void two_threads_ask(void) {
 
 /* INTRO-21: in time that grows with the graph; a question that compares each node with each would take hours */
 static void large_graphs(void) {
-  enum { kDepth = 100000 };
+  enum { kDepth = MANY(100000) };
   vjp_tensor *x = leaf(VEC(1)), *w = leaf(VEC(1));
   vjp_tensor *y = vjp_tensor_retain(x), *cut = detached(w);
   for (int i = 0; i < kDepth; ++i) {

@@ -121,7 +121,7 @@ static void a_walk_finds_nodes_edges_and_saved_sizes(void) {
 
 /* INTRO-12, TASK-20: without recursion; the graph keeps its nodes, and dies without recursion too */
 static void deep_graphs_are_walked_without_recursion(void) {
-  enum { kDepth = 300000 };
+  enum { kDepth = MANY(300000) };
   vjp_tensor* x = leaf(VEC(1));
   vjp_tensor* y = vjp_tensor_retain(x);
   for (int i = 0; i < kDepth; ++i) {

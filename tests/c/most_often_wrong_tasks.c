@@ -273,7 +273,7 @@ static void sums_change_nothing_that_can_be_seen(void) {
 
 /* ---- 15. TASK-20, GRAPH-15 ---- */
 
-enum { kDepth = 200000 };
+enum { kDepth = MANY(200000) };
 /* Walked, marked, and destroyed, on a stack of 128 KiB. */
 static void* deep_graph(void* good) {
   vjp_tensor* x = NULL;

@@ -141,7 +141,7 @@ static void outcome(Way way, uint64_t seed, Outcome* o) {
 static void test_random_chains(void) {
   static Outcome want, got;
   static char names[sizeof scene_log];
-  for (uint64_t seed = 1; seed <= 400; ++seed) {
+  for (uint64_t seed = 1; seed <= MANY(400); ++seed) {
     outcome(one_by_one, seed, &want);
     memcpy(names, scene_log, scene_log_size + 1);
     outcome(at_once, seed, &got);
