@@ -13,8 +13,8 @@
 
 #include "vjp/vjp.h"
 
-/* Of chains that are long so that recursion would show, and of random cases: a sanitizer takes ten times as long for each,
- * has larger frames, and sees in one run what others see in many. */
+/* Of chains that are long so that recursion would show, and of random cases: a sanitizer takes ten times as long for
+ * each, has larger frames, and sees in one run what others see in many. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define MANY(n) ((n) / 10)
 #else

@@ -76,8 +76,9 @@ struct Index {
   unsigned x = 0, y = 0, z = 0;
 };
 
-// A thread's turn ends or begins. The address sanitizer takes every jump for the end of the frames above it, and clears what
-// it knows of the stack: nearly all of such a test's time. Here the frames stay; so it is given the C library's own.
+// A thread's turn ends or begins. The address sanitizer takes every jump for the end of the frames above it, and clears
+// what it knows of the stack: nearly all of such a test's time. Here the frames stay; so it is given the C library's
+// own.
 #ifdef __SANITIZE_ADDRESS__
 inline void jump(jmp_buf& to) {  // does not return, but says so to nobody
   using Jump = void (*)(jmp_buf, int);

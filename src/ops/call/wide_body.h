@@ -1,5 +1,6 @@
-// Loops over float and double that are written once and compiled for two machines: for vectors of the least one, and for
-// larger ones. Vectors of 32 bytes are two of 16 where the machine has no others; without fused products the bits agree.
+// Loops over float and double that are written once and compiled for two machines: for vectors of the least one, and
+// for larger ones. Vectors of 32 bytes are two of 16 where the machine has no others; without fused products the bits
+// agree.
 #pragma once
 
 #include <cstdint>
