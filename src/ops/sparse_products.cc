@@ -223,6 +223,8 @@ Tensor sampled_addmm(const Tensor& input, const Tensor& a, const Tensor& b, cons
   const char* op = "sampled_addmm";
   OperatorDevice here(a.device());
   check_factors(op, a, b);
+  if (!is_differentiable(a.dtype()) || !is_differentiable(input.dtype()))  // beta and alpha are fractions
+    fail(VJP_ERROR_DTYPE, "{}: 'input' is {} and 'mat1' {}: expected floating or complex dtypes", op, input, a);
   if (is_sparse(a) || is_sparse(b)) refuse_layout(op, "mat1", is_sparse(a) ? a : b, "strided factors");
   if (input.ndim() != 2 || input.size(0) != a.size(0) || input.size(1) != b.size(1))
     fail(VJP_ERROR_SHAPE, "{}: 'input' is {}, expected the sizes of the product of {} and {}", op, input, a, b);

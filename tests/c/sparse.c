@@ -130,6 +130,9 @@ static void operators(void) {
     EQUALS(OP("sum", T(dense(soft)), INTS(1)), 1, 1);
     OK(vjp_sparse_sampled_addmm(s, MAT(2, 1, 1, 2), MAT(1, 3, 1, 2, 3), 1, 10, &sampled));
     EQUALS(dense(own(sampled)), 0, 25, 0, 26, 0, 67);
+    vjp_tensor *a = OP("to", T(MAT(2, 1, 1, 2)), D(VJP_DTYPE_INT32)),
+               *b = OP("to", T(MAT(1, 3, 1, 2, 3)), D(VJP_DTYPE_INT32));
+    FAILS(VJP_ERROR_DTYPE, vjp_sparse_sampled_addmm(OP("to", T(s), D(VJP_DTYPE_INT32)), a, b, 1, 10, &sampled));
   }
   /* hybrid: rows of two */
   vjp_tensor *rows = NULL, *index = longs(2, (double[]){2, 0}, 2, (int64_t[]){1, 2});

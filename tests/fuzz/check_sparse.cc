@@ -96,11 +96,15 @@ std::string check_lines(vjp_tensor* t) {
   return "";
 }
 
+}  // namespace
+
 std::string check_members(vjp_tensor* t) {
   const vjp_layout layout = vjp_tensor_layout(t);
   if (layout == VJP_LAYOUT_STRIDED) return "";
   return layout == VJP_LAYOUT_COO ? check_positions(t) : check_lines(t);
 }
+
+namespace {
 
 std::string check_results(const char* what, const Operator& op, const Call& call, const std::vector<Tensor>& got,
                           const std::vector<Array>& want) {
@@ -280,7 +284,10 @@ Outcome check_sparse(const Operator& op, const Call& call) {
   if (out.failure.empty()) out.failure = check_sparse_on_device(op, call, want);
   for (const Value& v : call.args)
     for (const Drawn& t : v.tensors)
-      if (out.failure.empty() && t.layout != VJP_LAYOUT_STRIDED) out.failure = check_conversions(t);
+      if (out.failure.empty() && t.layout != VJP_LAYOUT_STRIDED) {
+        out.failure = check_conversions(t);
+        if (out.failure.empty()) out.failure = check_sparse_functions(t);
+      }
   return out;
 }
 

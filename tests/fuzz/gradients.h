@@ -17,6 +17,8 @@ std::string compare_gradients(const char* what, const Operator& op, const Call& 
 // Numbers among which narrow dtypes lose digits and nothing else: no two alike, where rounding chooses the branch, as
 // elements that share memory are. Eigenvalues come in an order of their own.
 bool is_tame(const Operator& op, const Call& call);
+// The standard deviation of elements that are all alike is what rounding leaves of it, and its derivative any number.
+bool deviates_by_roundings(const Operator& op, const Call& call);
 // The same numbers in float64 or complex128; false: they are so already.
 bool widen(const Call& call, Arguments& args);
 // "" or what is off by more than a few roundings of the narrow dtype, and `rest`, which is another formula.
@@ -31,6 +33,10 @@ std::string compare_sparse(const char* what, const Operator& op, const Call& cal
                            double term = 1);
 // Of calls with sparse tensors, whose strided ones have these results.
 std::string check_sparse_forward(const Operator& op, const Call& call);
+// "" or what is wrong about the positions of a tensor: outside of its sizes, or not in the order that it says.
+std::string check_members(vjp_tensor* t);
+// What a sparse tensor is given to that is no operator.
+std::string check_sparse_functions(const Drawn& t);
 // Two samples of the strided tensors beside one of the sparse.
 std::string check_sparse_batched(const Operator& op, const Call& call);
 std::string check_sparse_on_device(const Operator& op, const Call& call, const std::vector<Array>& want);
