@@ -83,7 +83,7 @@ static bool same_shape(const vjp_tensor* a, const vjp_tensor* b) {
 static void load_tensor(const char* path, vjp_safetensors* file, const char* name, vjp_tensor* into) {
   vjp_tensor* found;
   if (vjp_safetensors_read(file, name, &found) != VJP_OK) {
-    bad_input("checkpoint '%s' has no tensor '%s'; wanted one of a model with the same --layers", path, name);
+    bad_input("checkpoint '%s' has no tensor '%s'; wanted a file that charlm saved", path, name);
   }
   if (!same_shape(found, into)) {
     char theirs[64], ours[64];
@@ -98,10 +98,38 @@ static void load_tensor(const char* path, vjp_safetensors* file, const char* nam
 
 static bool is_state(const char* name) { return strncmp(name, kState, sizeof kState - 1) == 0; }
 
-static size_t count_parameters(const vjp_safetensors* file) {
-  size_t count = 0;
-  for (size_t i = 0; i < vjp_safetensors_count(file); ++i) count += !is_state(vjp_safetensors_name(file, i));
-  return count;
+static bool is_parameter(const Model* model, const char* name) {
+  for (size_t i = 0; i < model->count; ++i) {
+    if (!strcmp(model->names[i], name)) return true;
+  }
+  return false;
+}
+
+/* How many blocks there are if `name` is of the last one. */
+static long layers_with(const char* name) {
+  long block;
+  return sscanf(name, "blocks.%ld.", &block) == 1 ? block + 1 : 0;
+}
+
+/* Before anything is read: whether the file is of a model with as many blocks, and has nothing else. */
+static void check_names(const char* path, const vjp_safetensors* file, const Model* model) {
+  long theirs = 0, ours = 0;
+  for (size_t i = 0; i < model->count; ++i) {
+    if (layers_with(model->names[i]) > ours) ours = layers_with(model->names[i]);
+  }
+  for (size_t i = 0; i < vjp_safetensors_count(file); ++i) {
+    if (layers_with(vjp_safetensors_name(file, i)) > theirs) theirs = layers_with(vjp_safetensors_name(file, i));
+  }
+  if (theirs != ours) bad_input("checkpoint '%s': made with --layers %ld, not %ld", path, theirs, ours);
+  for (size_t i = 0; i < vjp_safetensors_count(file); ++i) {
+    const char* name = vjp_safetensors_name(file, i);
+    if (!is_state(name) && !is_parameter(model, name)) {
+      bad_input(
+          "checkpoint '%s' has a tensor '%s'; wanted parameters, and what AdamW keeps of them as '%sN.N.NAME': another "
+          "version of charlm saved it, and this one cannot go on from there; train anew, without --resume",
+          path, name, kState);
+    }
+  }
 }
 
 /* What AdamW had kept: nothing before the first step. */
@@ -141,14 +169,11 @@ long load_checkpoint(const char* path, Model* model, vjp_optimizer* optimizer, c
   if (sscanf(metadata_of(path, file, "generator"), "%llu %llu", &seed, &offset) != 2) {
     bad_input("checkpoint '%s': the state of its generator cannot be read; wanted a file that charlm saved", path);
   }
+  check_names(path, file, model);
   bool recording;
   must(vjp_grad_mode_set(false, &recording));
   for (size_t i = 0; i < model->count; ++i) load_tensor(path, file, model->names[i], model->parameters[i]);
   must(vjp_grad_mode_set(recording, NULL));
-  if (count_parameters(file) != model->count) {
-    bad_input("checkpoint '%s' has %zu parameters, this model %zu: give the --layers it was made with", path,
-              count_parameters(file), model->count);
-  }
   if (heads != model->heads)
     bad_input("checkpoint '%s': made with --heads %ld, not %ld", path, heads, (long)model->heads);
   if (strcmp(characters, theirs) != 0) {
