@@ -234,6 +234,9 @@ class Writer:
         if any(arg.type == "Operand?" for arg in op.args):
             return [self.by_registry(op, names, indent=4)]
         before, call = conversions(op.args)
+        if op.decides_dtype is not None:
+            decided = f"new_code({', '.join(['dtype', *op.decides_dtype])})"
+            call = [decided if item == "dtype_code(dtype)" else item for item in call]
         if op.results:
             call = [*call, "outs"]
         lines = self.unless_plain(op, names, self.has(op.symbol + "_scalar"), "call") + ["    try:"]
@@ -385,7 +388,9 @@ class Writer:
             return parts
         if varargs:
             parts.append(f"def _{name}_method(input, *{varargs}, **keywords):\n"
-                         + docstring(described(op, EXAMPLES.get(op.full_name)), 4) + "\n"
+                         + docstring(described(op, EXAMPLES.get(op.full_name)), 4) + "\n" +
+                         ("    if len(size) == 1 and isinstance(size[0], dtype):\n"
+                          "        return view_of_dtype(input, size[0])\n" if name == "view" else "") +
                          f'    return {name}(input, unpacked({varargs}, keywords, "{varargs}"), **keywords)')
             self.attached.append((name, f"_{name}_method"))
             rest = [part for part in parameters(op.args[2:]) if part != "*"]
@@ -421,6 +426,8 @@ from collections import namedtuple
 from . import _native
 from ._call import binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked
 from ._core import NULL, device_struct, dtype, dtype_code, failure, ints, on_device, scalar, scalar_struct
+from ._default_dtype import new_code
+from ._view import view_of_dtype
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list, like_on
 

@@ -67,6 +67,14 @@ class Operator:
         return self.family == "creation" and self.name.endswith("_like")
 
     @property
+    def decides_dtype(self):
+        """The arguments whose kind decides whether a tensor made of nothing has the default dtype; () where it has in any
+        case, None where it has in none."""
+        if not self.is_creation or self.is_like or self.name in ("randint", "randperm"):
+            return None
+        return [arg.name for arg in self.args if arg.type == "Scalar"] if self.name in ("arange", "full") else []
+
+    @property
     def extra(self):
         """Keyword-only parameters of the binding's own."""
         return ((["out"] if self.out else []) + (["memory_format"] if self.takes_format else []) +

@@ -113,7 +113,8 @@ class NativeWriter:
                               f"PyObject* names) {{\n  return call_operator(&{table}_table[{i}], {first}, args, count, "
                               "names);\n}")
             text = signature.replace("\\", "\\\\").replace('"', '\\"')
-            entries.append(f'    {{"{name}", "{text}", "{fallback}", {lists}, {len(ops)}, {spread}, {int(creation)}, '
+            creation = 2 if any(op.decides_dtype is not None for op in ops) else int(creation)
+            entries.append(f'    {{"{name}", "{text}", "{fallback}", {lists}, {len(ops)}, {spread}, {creation}, '
                            f"{int(inplace)}, (PyCFunction)(void (*)(void)){function}, NULL}}")
         self.parts.append(f"callable {table}_table[] = {{\n" + ",\n".join(entries) + "};\n"
                           f"const size_t num_{table} = {len(rows)};\n")

@@ -47,6 +47,8 @@ def stub_forms(op, name, method, varargs=None, result=None):
     if varargs:
         spread = parameters(args[1:], extra, stub_parameter)
         forms.append(first + [f"*{varargs}: _int"] + [part for part in spread if part != "*"])
+    if method and name == "view":
+        forms.append(["self", "dtype: _dtype", "/"])
     return [f"def {name}({', '.join(parts)}) -> {result}: ..." for parts in forms]
 
 

@@ -406,8 +406,17 @@ static PyObject* call_python(const callable* self, const given* g) {
   return result;
 }
 
+/* creation_in_python(yes): another default dtype than the library's is Python's to see to. */
+static int default_is_pythons;
+PyObject* creation_in_python(PyObject* module, PyObject* yes) {
+  (void)module;
+  default_is_pythons = yes == Py_True;
+  Py_RETURN_NONE;
+}
+
 PyObject* call_operator(callable* self, PyObject* input, arguments args, Py_ssize_t count, PyObject* names) {
   given g = {input, args, count, names ? PyTuple_Size(names) : 0, names};
+  if (self->creation == 2 && default_is_pythons) return call_python(self, &g);
   int requires_grad = 0;
   Py_ssize_t own = g.num_names ? own_keywords(self, &g, &requires_grad) : 0;
   for (int i = 0; own >= 0 && i < self->num_forms; ++i) {

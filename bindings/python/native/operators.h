@@ -88,7 +88,8 @@ typedef struct {
   form* const* forms;
   unsigned char num_forms;
   signed char spread; /* the argument that may be spread over the positional ones from it on, -1: none */
-  unsigned char creation, inplace;
+  unsigned char creation; /* 2: of nothing, in the default dtype */
+  unsigned char inplace;
   PyCFunction function;
   PyObject* python; /* the Python function */
 } callable;
@@ -100,6 +101,7 @@ PyObject* own_name(const callable* self, PyObject* name);     /* a new reference
 int says_nothing(PyObject* name, PyObject* value);            /* a creation function does so anyway */
 
 typedef PyObject* const* arguments;
+PyObject* creation_in_python(PyObject* module, PyObject* yes);
 PyObject* call_operator(callable* self, PyObject* input, arguments args, Py_ssize_t count, PyObject* names);
 PyObject* binary_operator(form* operation, PyObject* left, PyObject* right);
 PyObject* inplace_operator(form* operation, PyObject* left, PyObject* right);

@@ -179,7 +179,114 @@ def schedules(torch, folder):
     return found
 
 
-SCRIPTS = {"images": images, "words": words, "attention": attention, "schedules": schedules}
+def averages(torch, folder):
+    """An autoencoder of layers that learn their sizes, trained by Adafactor; averages of its parameters, a schedule for
+    them, and statistics computed anew."""
+    nn, swa = torch.nn, torch.optim.swa_utils
+    encoder = nn.Sequential(nn.LazyConv2d(4, 3, 2, 1, bias=False), nn.LazyBatchNorm2d(), nn.ReLU(inplace=True),
+                            nn.Flatten(), nn.LazyLinear(5))
+    decoder = nn.Sequential(nn.LazyLinear(64), nn.Unflatten(1, (4, 4, 4)), nn.LazyConvTranspose2d(1, 4, 2, 1))
+    model = nn.Sequential(encoder, decoder)
+    x = torch.sin(torch.arange(12 * 64, dtype=torch.double) * 0.37).reshape(12, 1, 8, 8)
+    model.double().eval()(x)  # the sizes are known from here on
+    model.train()
+    begin(torch, model)
+    optimizer = torch.optim.Adafactor(model.parameters(), lr=0.05, weight_decay=0.01)
+    ema = swa.AveragedModel(model, multi_avg_fn=swa.get_ema_multi_avg_fn(0.8), use_buffers=True)
+    mean, lately = swa.AveragedModel(model), swa.AveragedModel(model, avg_fn=lambda a, b, n: 0.5 * a + 0.5 * b)
+    scheduler = swa.SWALR(optimizer, swa_lr=0.01, anneal_epochs=3)
+    loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x), batch_size=4)
+    found = []
+    for _ in range(5):
+        for batch, in loader:
+            loss = torch.nn.functional.mse_loss(model(batch), batch)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            ema.update_parameters(model)
+        mean.update_parameters(model)
+        lately.update_parameters(model)
+        scheduler.step()
+        found += [loss.item(), scheduler.get_last_lr()[0]]
+    swa.update_bn(loader, mean)
+    for averaged in (ema, mean, lately):
+        with torch.no_grad():
+            found += [averaged.eval()(x).square().mean().item(), averaged.n_averaged.item(), len(averaged.state_dict())]
+    torch.save(mean.state_dict(), folder / "mean.pt")
+    again = swa.AveragedModel(model)
+    again.load_state_dict(torch.load(folder / "mean.pt"))
+    return [*found, again.eval()(x).sum().item(), type(encoder[0]).__name__ == "Conv2d", encoder[4].in_features]
+
+
+def tags(torch, folder):
+    """A tagger of sentences of several lengths, packed, in float64 throughout; a checkpoint in memory."""
+    import io
+
+    nn, rnn = torch.nn, torch.nn.utils.rnn
+    sentences = [[(3 * i + j * j) % 11 + 1 for j in range(n)] for i, n in enumerate((5, 2, 7, 3, 4, 6))]
+
+    class Tagged(torch.utils.data.Dataset):
+        def __len__(self):
+            return len(sentences)
+
+        def __getitem__(self, i):
+            words = torch.tensor(sentences[i], dtype=torch.long)
+            return words, words % 3
+
+    def collate(batch):
+        xs, ys = zip(*batch)
+        return (rnn.pad_sequence(xs, batch_first=True), rnn.pad_sequence(ys, batch_first=True, padding_value=-100),
+                torch.tensor([len(x) for x in xs]))
+
+    class Tagger(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.embedding = nn.Embedding(12, 5, padding_idx=0)
+            self.lstm = nn.LSTM(5, 4, num_layers=2, batch_first=True, bidirectional=True)
+            self.gru = nn.GRU(8, 3)
+            self.fc = nn.Linear(3, 3)
+
+        def forward(self, x, lengths):
+            self.lstm.flatten_parameters()
+            packed = rnn.pack_padded_sequence(self.embedding(x), lengths.cpu(), batch_first=True, enforce_sorted=False)
+            output, (h, _) = self.lstm(packed)
+            output, _ = self.gru(output, h[-1:, :, :3].contiguous())
+            output, _ = rnn.pad_packed_sequence(output, batch_first=True, total_length=x.size(1))
+            return self.fc(output)
+
+    found, before = [], torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        model = Tagger()
+        begin(torch, model)
+        criterion = nn.CrossEntropyLoss(ignore_index=-100)
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.4, momentum=0.9, nesterov=True)
+        dataset = torch.utils.data.Subset(Tagged(), [5, 0, 1, 2, 4])
+        for _ in range(4):
+            for x, y, lengths in torch.utils.data.DataLoader(dataset, batch_size=3, collate_fn=collate):
+                loss = criterion(model(x, lengths).transpose(1, 2), y)
+                optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_value_(model.parameters(), 0.5)
+                optimizer.step()
+                found.append(loss.item())
+        memory = io.BytesIO()
+        torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict()}, memory)
+        memory.seek(0)
+        model.load_state_dict(torch.load(memory)["model"])
+        x, y, lengths = collate([Tagged()[3], Tagged()[2]])
+        doubled = {name: 2 * value for name, value in model.fc.named_parameters(prefix="fc")}
+        scores = torch.func.functional_call(model, doubled, (x, lengths))
+        bits = scores.detach().contiguous().view(torch.int64)
+        assert scores.dtype == torch.zeros(1).dtype == torch.float64 and bits.view(torch.float64).equal(scores.detach())
+        found += scores[y.ne(-100)].flatten().tolist()
+    finally:
+        torch.set_default_dtype(before)
+    return found
+
+
+SCRIPTS = {"images": images, "words": words, "attention": attention, "schedules": schedules, "averages": averages,
+           "tags": tags}
 
 
 def main():

@@ -44,6 +44,7 @@ from ._core import (
     device,
     dtype,
 )
+from ._default_dtype import get_default_dtype, set_default_dtype
 from ._create import as_tensor, from_numpy, tensor
 from ._device import (
     DeviceProperties,
@@ -112,6 +113,7 @@ from . import (
     amp,
     array_api,
     autograd,
+    backends,
     compile,
     cuda,
     data,
@@ -130,6 +132,7 @@ from . import (
     optim,
     profiler,
     race,
+    random,
     sim,
     sparse,
     sparsity,

@@ -329,13 +329,15 @@ def backward_all(tensors, grad_tensors=None, retain_graph=None, create_graph=Fal
             check(lib.vjp_grad_call_run(call))
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None,
          is_grads_batched=False, materialize_grads=False):
     """The gradients of `outputs` for `inputs`, as a tuple; no tensor's `grad` is touched.
 
     Outputs and inputs are tensors or gradient edges. With `is_grads_batched` the first dimension of each of
-    `grad_outputs` is a batch, and so is the first dimension of each result.
+    `grad_outputs` is a batch, and so is the first dimension of each result. `only_inputs` is PyTorch's, and True.
     """
+    if not only_inputs:
+        raise _core.InvalidError("grad: only_inputs is False, which has no meaning any more; backward fills `grad`")
     roots = (outputs,) if outputs.__class__ is Tensor else _tuple_of(outputs, "grad: outputs")
     leaves = (inputs,) if inputs.__class__ is Tensor else _tuple_of(inputs, "grad: inputs")
     if is_grads_batched or any(isinstance(item, tuple) for item in (*roots, *leaves)):

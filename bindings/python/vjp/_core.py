@@ -308,6 +308,7 @@ def dtype_code(spec):
     return 0 if spec is None else spec.code if spec.__class__ is dtype else dtype_of(spec).code
 
 
+
 # ---- devices ----
 
 # Whether this process may have used a device other than the CPU: then callbacks may come on threads of the library.

@@ -5,6 +5,7 @@ import sys
 
 from . import _core
 from ._core import NULL, check, dtype_of, failure
+from ._default_dtype import default_complex, get_default_dtype, new_code
 from ._device import get_default_device
 from ._ffi import ffi, lib
 from ._tensor import Tensor
@@ -43,8 +44,10 @@ def _moved(data, dtype, device):
 
 
 def _copy(data, dtype):
-    if data.__class__ is list and dtype is None and set(map(type, data)) == {float}:  # most used, so short
-        p = lib.call_tensor_from_data(ffi.from_buffer(array.array("f", data)), (len(data),), 1, lib.VJP_DTYPE_FLOAT32)
+    default = get_default_dtype()
+    if data.__class__ is list and dtype is None and default.code == lib.VJP_DTYPE_FLOAT32 and (
+            set(map(type, data)) == {float}):  # most used, so short
+        p = lib.call_tensor_from_data(ffi.from_buffer(array.array("f", data)), (len(data),), 1, default.code)
         if p:
             return Tensor(p)
         raise failure()
@@ -125,7 +128,9 @@ def as_tensor(data, dtype=None, *, device=None):
 def _from_number(value, dtype):
     if value[0] == _core.KIND_INT and not -(2**63) <= value[1] < 2**63:
         _check_range([value[1]], dtype_of("int64"))
-    p = lib.call_tensor_from_scalar(*value, dtype.code if dtype else 0)
+    kind, _, real, imaginary = value
+    number = complex(real, imaginary) if kind == _core.KIND_COMPLEX else real if kind == _core.KIND_FLOAT else 0
+    p = lib.call_tensor_from_scalar(*value, new_code(dtype, number))
     if p:
         return Tensor(p)
     raise failure()
@@ -155,7 +160,7 @@ def _from_sequence(data, dtype):
         kind = "f"
     buffer = array.array("B" if kind == "?" else kind, values)
     source = {"f": "float32", "d": "float64", "q": "int64", "?": "bool", "c": "complex128"}[
-        "c" if default == "complex64" else kind]
+        "c" if default.startswith("complex") else kind]
     p = lib.call_tensor_from_data(ffi.from_buffer(buffer), shape, len(shape), dtype_of(source).code)
     if not p:
         raise failure()
@@ -227,10 +232,10 @@ def _common(flat):
     if kinds <= {bool, int} and flat:
         return "q", flat, "int64"
     if kinds <= {bool, int, float}:
-        return "d", flat, "float32"
+        return "d", flat, get_default_dtype().name
     if kinds <= {bool, int, float, complex}:
         pairs = [part for item in flat for part in (complex(item).real, complex(item).imag)]
-        return "d", pairs, "complex64"
+        return "d", pairs, default_complex().name
     numbers = []
     for item in flat:
         value = _core.number(item)

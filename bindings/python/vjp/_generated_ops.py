@@ -8,6 +8,8 @@ from collections import namedtuple
 from . import _native
 from ._call import binary, binary_inplace, call, call_inplace, call_out, explain, floats, overloaded, unpacked
 from ._core import NULL, device_struct, dtype, dtype_code, failure, ints, on_device, scalar, scalar_struct
+from ._default_dtype import new_code
+from ._view import view_of_dtype
 from ._ffi import ffi, lib
 from ._tensor import Tensor, from_list, like_on
 
@@ -1945,7 +1947,7 @@ def any(input, dim=None, keepdim=False):
 
 def _arange(end, dtype=None):
     try:
-        p = _c_arange(*scalar(end), dtype_code(dtype))
+        p = _c_arange(*scalar(end), new_code(dtype, end))
     except UNFIT as error:
         raise explain("arange", (end, dtype), error) from None
     if p:
@@ -1955,7 +1957,7 @@ def _arange(end, dtype=None):
 
 def _arange_start(start, end, step=1, dtype=None):
     try:
-        p = _c_arange_start(*scalar(start), *scalar(end), *scalar(step), dtype_code(dtype))
+        p = _c_arange_start(*scalar(start), *scalar(end), *scalar(step), new_code(dtype, start, end, step))
     except UNFIT as error:
         raise explain("arange.start", (start, end, step, dtype), error) from None
     if p:
@@ -5109,7 +5111,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2.0, sca
 def _empty_memory_format(size, dtype=None, memory_format=None):
     try:
         size = ints(size)
-        p = _c_empty_memory_format(size, len(size), dtype_code(dtype), memory_format)
+        p = _c_empty_memory_format(size, len(size), new_code(dtype), memory_format)
     except UNFIT as error:
         raise explain("empty.memory_format", (size, dtype, memory_format), error) from None
     if p:
@@ -5134,7 +5136,7 @@ def empty(*size, dtype=None, memory_format=None, device=None, requires_grad=Fals
         return made.requires_grad_() if requires_grad else made
     try:
         size = ints(size)
-        p = _c_empty(size, len(size), dtype_code(dtype))
+        p = _c_empty(size, len(size), new_code(dtype))
     except UNFIT as error:
         raise explain("empty", (size, dtype), error) from None
     if p:
@@ -5618,7 +5620,7 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
         with on_device(device):
             return eye(n, m=m, dtype=dtype, requires_grad=requires_grad)
     try:
-        p = _c_eye(n, NULL if m is None else [m], dtype_code(dtype))
+        p = _c_eye(n, NULL if m is None else [m], new_code(dtype))
     except UNFIT as error:
         raise explain("eye", (n, m, dtype), error) from None
     if p:
@@ -5739,7 +5741,7 @@ def fft_fftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
         with on_device(device):
             return fft_fftfreq(n, d=d, dtype=dtype, requires_grad=requires_grad)
     try:
-        p = _c_fft_fftfreq(n, d, dtype_code(dtype))
+        p = _c_fft_fftfreq(n, d, new_code(dtype))
     except UNFIT as error:
         raise explain("fft_fftfreq", (n, d, dtype), error) from None
     if p:
@@ -6099,7 +6101,7 @@ def fft_rfftfreq(n, d=1.0, *, dtype=None, device=None, requires_grad=False):
         with on_device(device):
             return fft_rfftfreq(n, d=d, dtype=dtype, requires_grad=requires_grad)
     try:
-        p = _c_fft_rfftfreq(n, d, dtype_code(dtype))
+        p = _c_fft_rfftfreq(n, d, new_code(dtype))
     except UNFIT as error:
         raise explain("fft_rfftfreq", (n, d, dtype), error) from None
     if p:
@@ -6576,7 +6578,7 @@ def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
             return full(size, fill_value, dtype=dtype, requires_grad=requires_grad)
     try:
         size = ints(size)
-        p = _c_full(size, len(size), *scalar(fill_value), dtype_code(dtype))
+        p = _c_full(size, len(size), *scalar(fill_value), new_code(dtype, fill_value))
     except UNFIT as error:
         raise explain("full", (size, fill_value, dtype), error) from None
     if p:
@@ -9155,7 +9157,7 @@ def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False)
         with on_device(device):
             return linspace(start, end, steps, dtype=dtype, requires_grad=requires_grad)
     try:
-        p = _c_linspace(*scalar(start), *scalar(end), steps, dtype_code(dtype))
+        p = _c_linspace(*scalar(start), *scalar(end), steps, new_code(dtype))
     except UNFIT as error:
         raise explain("linspace", (start, end, steps, dtype), error) from None
     if p:
@@ -12120,7 +12122,7 @@ def _normal_float_tensor(mean, std, generator=None):
 def _normal_size(mean, std, size, dtype=None, generator=None):
     try:
         size = ints(size)
-        p = _c_normal_size(mean, std, size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
+        p = _c_normal_size(mean, std, size, len(size), new_code(dtype), NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("normal.size", (mean, std, size, dtype, generator), error) from None
     if p:
@@ -12245,7 +12247,7 @@ def ones(*size, dtype=None, device=None, requires_grad=False, **keywords):
             return ones(size, dtype=dtype, requires_grad=requires_grad)
     try:
         size = ints(size)
-        p = _c_ones(size, len(size), dtype_code(dtype))
+        p = _c_ones(size, len(size), new_code(dtype))
     except UNFIT as error:
         raise explain("ones", (size, dtype), error) from None
     if p:
@@ -12840,7 +12842,7 @@ def rand(*size, dtype=None, generator=None, device=None, requires_grad=False, **
             return rand(size, dtype=dtype, generator=generator, requires_grad=requires_grad)
     try:
         size = ints(size)
-        p = _c_rand(size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
+        p = _c_rand(size, len(size), new_code(dtype), NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("rand", (size, dtype, generator), error) from None
     if p:
@@ -12919,7 +12921,7 @@ def randn(*size, dtype=None, generator=None, device=None, requires_grad=False, *
             return randn(size, dtype=dtype, generator=generator, requires_grad=requires_grad)
     try:
         size = ints(size)
-        p = _c_randn(size, len(size), dtype_code(dtype), NULL if generator is None else generator._p)
+        p = _c_randn(size, len(size), new_code(dtype), NULL if generator is None else generator._p)
     except UNFIT as error:
         raise explain("randn", (size, dtype, generator), error) from None
     if p:
@@ -16426,6 +16428,8 @@ def _view_method(input, *size, **keywords):
     tensor([[1, 2],
             [3, 4]])
     """
+    if len(size) == 1 and isinstance(size[0], dtype):
+        return view_of_dtype(input, size[0])
     return view(input, unpacked(size, keywords, "size"), **keywords)
 
 
@@ -16746,7 +16750,7 @@ def zeros(*size, dtype=None, device=None, requires_grad=False, **keywords):
             return zeros(size, dtype=dtype, requires_grad=requires_grad)
     try:
         size = ints(size)
-        p = _c_zeros(size, len(size), dtype_code(dtype))
+        p = _c_zeros(size, len(size), new_code(dtype))
     except UNFIT as error:
         raise explain("zeros", (size, dtype), error) from None
     if p:

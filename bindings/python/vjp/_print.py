@@ -4,9 +4,8 @@ import re
 
 from . import _core
 from ._core import check
+from ._default_dtype import default_complex, get_default_dtype
 from ._ffi import ffi, lib
-
-_DEFAULT = ("float32", "int64", "bool", "complex64")
 
 
 # What torch.set_printoptions sets; None: numpy's own.
@@ -62,6 +61,11 @@ def _numpy_options():
     return known
 
 
+def _is_said(dtype):
+    """Whether a dtype is none of those that numbers have by themselves."""
+    return dtype.name not in ("int64", "bool") and dtype not in (get_default_dtype(), default_complex())
+
+
 def describe(x):
     from . import forward_ad
 
@@ -70,7 +74,7 @@ def describe(x):
 
     prefix = "tensor("
     parts = [_values(forward_ad.unpack_dual(x).primal, prefix)]
-    if x.dtype.name not in _DEFAULT or x.numel() == 0 and x.dtype.name != "float32":
+    if x.dtype is not get_default_dtype() and (x.numel() == 0 or _is_said(x.dtype)):
         parts.append(f"dtype={x.dtype!r}")
     if x.numel() == 0 and x.shape != (0,):
         parts.append(f"size={x.shape}")
@@ -101,7 +105,7 @@ def _sparse(x):
         shown = f"{name}={describe(member)}"
         parts.append(shown.replace("\n", "\n" + " " * (len(name) + 1 + len(prefix))))
     tail = [f"size={x.shape}", f"nnz={x._nnz()}"]
-    if x.dtype.name not in _DEFAULT:
+    if _is_said(x.dtype):
         tail.append(f"dtype={x.dtype!r}")
     tail.append(f"layout={x.layout!r}")
     if not x.is_leaf:

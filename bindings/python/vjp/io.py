@@ -8,15 +8,18 @@ and plain files of others are loaded as such dicts. Nothing in a file is ever ru
 """
 
 import json
+import os
+import tempfile
 from collections.abc import Mapping
-from os import PathLike, fspath
-from typing import Any
+from os import PathLike
+from typing import IO, Any
 
 from . import InvalidError, SafetensorsFile, Tensor, device, dtype, save_safetensors
 
 __all__ = ["load", "save"]
 
 _KEY = "vjp.structure"
+File = str | PathLike[str] | IO[bytes]
 
 
 class _Writer:
@@ -58,11 +61,19 @@ class _Writer:
         return self._names[same]
 
 
-def save(obj: Any, f: str | PathLike[str]) -> None:
-    """Writes tensors, and lists, tuples and dictionaries of tensors, numbers, text, None and dtypes.
+def save(obj: Any, f: File) -> None:
+    """Writes tensors, and lists, tuples and dictionaries of tensors, numbers, text, None and dtypes: to a path, or to an
+    object with `write` for bytes, such as io.BytesIO.
 
-    An older file at `f` stays whole if anything fails. Tensors come back as plain ones, which require no grad.
+    An older file at a path stays whole if anything fails. Tensors come back as plain ones, which require no grad.
     """
+    if hasattr(f, "write"):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "saved")
+            save(obj, path)
+            with open(path, "rb") as written:
+                f.write(written.read())
+        return
     if isinstance(obj, Mapping) and obj and all(isinstance(key, str) and isinstance(value, Tensor)
                                                 for key, value in obj.items()):
         save_safetensors(f, {name: tensor.detach() for name, tensor in obj.items()})
@@ -92,13 +103,20 @@ def _restored(value: Any, tensors: dict[str, Tensor]) -> Any:
     return items if kind == "list" else tuple(items)
 
 
-def load(f: str | PathLike[str], map_location: device | str | None = None, *, mmap: bool = False,
+def load(f: File, map_location: device | str | None = None, *, mmap: bool = False,
          weights_only: bool = True) -> Any:
-    """What save wrote, or the tensors by name of any safetensors file.
+    """What save wrote, or the tensors by name of any safetensors file: of a path, or of what an object with `read` has
+    from where it is on.
 
     `map_location`: the device that the tensors go to, instead of the CPU. `mmap`: they lie on the mapped file and are
     read when they are used, for which see SafetensorsFile. `weights_only` is PyTorch's and changes nothing.
     """
+    if hasattr(f, "read"):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "saved")
+            with open(path, "wb") as written:
+                written.write(f.read())
+            return load(path, map_location)
     file = SafetensorsFile(f, mmap=mmap)
     tensors = {name: file[name] for name in file.keys()}
     if map_location is not None:
@@ -109,4 +127,4 @@ def load(f: str | PathLike[str], map_location: device | str | None = None, *, mm
     try:
         return _restored(json.loads(text), tensors)
     except (InvalidError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise InvalidError(f"load: the description in '{fspath(f)}' {error}") from None
+        raise InvalidError(f"load: the description in '{os.fspath(f)}' {error}") from None

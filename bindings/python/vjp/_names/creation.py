@@ -4,6 +4,7 @@ import math
 
 from .. import _generated_ops as _ops
 from .._core import DtypeError, InvalidError, ShapeError, dtype_of
+from .._default_dtype import get_default_dtype
 from .._create import tensor
 
 # ---- new tensors ----
@@ -15,7 +16,7 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, device=None, requires_
     tensor([  1.,  10., 100.])
     """
     powers = base ** _ops.linspace(start, end, steps, dtype="float64", device=device)
-    made = powers.to(dtype or "float32")
+    made = powers.to(dtype or get_default_dtype())
     return made.requires_grad_() if requires_grad else made
 
 __all__ = ["as_strided_scatter", "bartlett_window", "blackman_window", "empty_strided", "hamming_window",
@@ -65,7 +66,7 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
 
 def _window(name, values, count, periodic, dtype, device, requires_grad):
     """values(i, last) of the places i of a window whose last one is `last`; that of a period's end is left out."""
-    made = dtype_of(dtype or "float32")
+    made = dtype_of(dtype or get_default_dtype())
     if not made.is_floating_point:
         raise DtypeError(f"{name}: dtype is {made}, expected a floating one")
     if count < 0:
@@ -141,8 +142,8 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, device
 
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
-    """A tensor of one number and no dimensions, float32 unless dtype is given."""
-    return _ops.full((), s, dtype=dtype or "float32", device=device, requires_grad=requires_grad)
+    """A tensor of one number and no dimensions, of the default dtype unless one is given."""
+    return _ops.full((), s, dtype=dtype or get_default_dtype(), device=device, requires_grad=requires_grad)
 
 
 def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):

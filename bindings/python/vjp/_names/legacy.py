@@ -5,15 +5,17 @@ import math
 from .. import _create
 from .. import _generated_ops as _ops
 from .._core import DtypeError, dtype_of, type_name
+from .._default_dtype import get_default_dtype
 from .._tensor import Tensor
 
 __all__ = ["BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor",
            "IntTensor", "LongTensor", "ShortTensor", "Size"]
 
 
-def tensor_of(*args, dtype="float32", name="Tensor", device=None):
+def tensor_of(*args, dtype=None, name="Tensor", device=None):
     """A tensor without values of sizes (none: an empty one), or one with the data of sequences, an array or a tensor;
     a tensor of that dtype itself gives one that shares its memory."""
+    dtype = get_default_dtype() if dtype is None else dtype
     if len(args) == 1 and isinstance(args[0], Tensor):
         if args[0].dtype is not dtype_of(dtype):
             raise DtypeError(f"{name}: the tensor is {args[0].dtype}, expected {dtype_of(dtype)}; use x.to(...)")

@@ -5,6 +5,7 @@ import math
 
 from .. import _generated_ops as _ops
 from .._core import DtypeError, InvalidError, ShapeError, dtype_of
+from .._default_dtype import get_default_dtype
 from .._create import tensor
 from .._tensor import Tensor
 
@@ -129,7 +130,7 @@ def unravel_index(indices, shape):
 
 class _Info:
     def __init__(self, type=None):
-        self.dtype = self._dtype(type or "float32")
+        self.dtype = self._dtype(type or get_default_dtype())
         self.bits = 8 * self.dtype.itemsize
         self.__dict__.update(self._numbers())
 

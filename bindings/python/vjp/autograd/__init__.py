@@ -10,6 +10,7 @@ from .._saved import SavedTensor
 from .._saved import unsafe_preserve_version_counter as _unsafe_preserve_version_counter  # noqa: F401
 from .._saved import unsafe_set_version_counter as _unsafe_set_version_counter  # noqa: F401
 from .._task import is_multithreading_enabled, set_multithreading_enabled
+from .._tensor import Tensor as _Tensor
 from . import forward_ad, function, functional, graph
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 
@@ -18,6 +19,7 @@ __all__ = [
     "GradcheckError",
     "Pending",
     "SavedTensor",
+    "Variable",
     "backward",
     "backward_async",
     "detect_anomaly",
@@ -40,3 +42,11 @@ __all__ = [
     "set_grad_enabled",
     "set_multithreading_enabled",
 ]
+
+
+def Variable(data, requires_grad=False):
+    """A leaf with the memory of a tensor, of whose history nothing is left; programs of PyTorch's first years make one of
+    every tensor. A tensor is one by itself."""
+    if not isinstance(data, _Tensor):
+        raise TypeError(f"Variable: data must be a tensor, not {type(data).__name__}")
+    return data.detach().requires_grad_(requires_grad)

@@ -27,6 +27,7 @@ __all__ = [
     "GradcheckError",
     "Pending",
     "SavedTensor",
+    "Variable",
     "backward",
     "backward_async",
     "detect_anomaly",
@@ -94,3 +95,4 @@ def backward_async(tensors: _Ends, grad_tensors: Tensor | Sequence[Tensor | None
 def grad_async(outputs: _Ends, inputs: _Ends, grad_outputs: Tensor | Sequence[Tensor | None] | None = ...,
                retain_graph: bool | None = ..., create_graph: bool = ..., allow_unused: bool | None = ...,
                is_grads_batched: bool = ..., materialize_grads: bool = ...) -> Pending: ...
+def Variable(data: Tensor, requires_grad: bool = False) -> Tensor: ...

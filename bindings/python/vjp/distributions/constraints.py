@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, overload
 
-from .. import Tensor, ones, zeros_like
+from .. import Tensor, finfo, ones, zeros_like
 
-__all__ = ["Constraint", "boolean", "dependent", "dependent_property", "greater_than", "greater_than_eq",
+__all__ = ["Constraint", "boolean", "corr_cholesky", "dependent", "dependent_property", "greater_than", "greater_than_eq",
            "half_open_interval", "independent", "integer_interval", "interval", "is_dependent", "less_than",
            "lower_cholesky", "lower_triangular", "multinomial", "nonnegative", "nonnegative_integer", "one_hot",
            "positive", "positive_definite", "positive_integer", "positive_semidefinite", "real", "real_vector",
@@ -246,6 +246,12 @@ class _LowerCholesky(_LowerTriangular):
         return super().check(value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1) & _no_nan(value)
 
 
+class _CorrCholesky(_LowerCholesky):
+    def check(self, value: Tensor) -> Tensor:
+        unit = (value.square().sum(-1) - 1).abs() < 10 * value.shape[-1] * finfo(value.dtype).eps
+        return super().check(value) & unit.all(-1)
+
+
 def independent(base_constraint: Constraint, reinterpreted_batch_ndims: int) -> Constraint:
     """That all of the values in the last dimensions are inside another constraint."""
     return _Independent(base_constraint, reinterpreted_batch_ndims)
@@ -299,6 +305,7 @@ unit_interval: Constraint = _Interval(lower_bound=0.0, upper_bound=1.0)
 simplex: Constraint = _Simplex()
 lower_triangular: Constraint = _LowerTriangular()
 lower_cholesky: Constraint = _LowerCholesky()
+corr_cholesky: Constraint = _CorrCholesky()
 square: Constraint = _Square()
 symmetric: Constraint = _Symmetric()
 positive_definite: Constraint = _PositiveDefinite()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from .. import Tensor, no_grad
 from . import constraints
@@ -112,3 +112,19 @@ class TransformedDistribution(Distribution):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.base_dist!r}, {self.transforms!r})"
+
+
+class OfParameters(TransformedDistribution):
+    """What is made anew of its parameters, from which its base and its transforms are."""
+
+    _validate_args: bool
+
+    def expand(self, batch_shape: SampleShape, _instance: Any = None) -> Self:
+        new = _of_same_type(self, _instance)
+        cast(Any, type(self)).__init__(new, *[value.expand(tuple(batch_shape)) for _, value, _ in self._given()],
+                                       validate_args=False)
+        new._validate_args = self._validate_args
+        return new
+
+    def __repr__(self) -> str:
+        return super(TransformedDistribution, self).__repr__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, cast, overload
 
-from .. import Tensor, broadcast_tensors, empty, enable_grad, finfo, log_softmax, sigmoid, softmax, tensor
+from .. import Tensor, broadcast_tensors, empty, enable_grad, finfo, get_default_dtype, log_softmax, sigmoid, softmax, tensor
 
 __all__ = ["broadcast_all", "clamp_probs", "lazy_property", "logits_to_probs", "probs_to_logits"]
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 def broadcast_all(*values: Tensor | float) -> tuple[Tensor, ...]:
     """Tensors and numbers as tensors of one shape. Numbers take dtype and device of the first tensor of floating dtype,
-    float32 on the default device without one. A ValueError for anything else."""
+    the default ones without one. A ValueError for anything else."""
     for value in values:
         if not isinstance(value, (Tensor, int, float)):
             raise ValueError("Input arguments must all be instances of Number, vjp.Tensor, not "
@@ -22,7 +22,7 @@ def broadcast_all(*values: Tensor | float) -> tuple[Tensor, ...]:
     first = next((value for value in values if isinstance(value, Tensor)), None)
     kind = next((value.dtype for value in values if isinstance(value, Tensor) and value.is_floating_point()), None)
     device = None if first is None else first.device
-    made = [value if isinstance(value, Tensor) else tensor(value, dtype=kind or "float32", device=device)
+    made = [value if isinstance(value, Tensor) else tensor(value, dtype=kind or get_default_dtype(), device=device)
             for value in values]
     return tuple(broadcast_tensors(made))
 

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Self, cast
+from typing import Any
 
 from .. import Tensor, lgamma, ones_like, where
 from . import constraints
-from .distribution import SampleShape, _of_same_type
 from .exponential import Exponential
 from .gumbel import EULER
-from .transformed_distribution import TransformedDistribution
+from .transformed_distribution import OfParameters
 from .transforms import AffineTransform, ExpTransform, PowerTransform
 from .utils import broadcast_all
 
 
-class _OfExponential(TransformedDistribution):
-    """What is made anew of its parameters, from which its base and its transforms are."""
-
-    _validate_args: bool
-    scale: Tensor
-
-    def expand(self, batch_shape: SampleShape, _instance: Any = None) -> Self:
-        new = _of_same_type(self, _instance)
-        cast(Any, type(self)).__init__(new, *[value.expand(tuple(batch_shape)) for _, value, _ in self._given()],
-                                       validate_args=False)
-        new._validate_args = self._validate_args
-        return new
-
-    def __repr__(self) -> str:
-        return super(TransformedDistribution, self).__repr__()
-
-
-class Weibull(_OfExponential):
+class Weibull(OfParameters):
     """scale E^(1 / concentration) for E of the exponential distribution. Reparametrised."""
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support: Any = constraints.positive
+    scale: Tensor
     concentration: Tensor
 
     def __init__(self, scale: Tensor | float, concentration: Tensor | float,
@@ -65,10 +48,11 @@ class Weibull(_OfExponential):
         return EULER * (1 - 1 / self.concentration) + (self.scale / self.concentration).log() + 1
 
 
-class Pareto(_OfExponential):
+class Pareto(OfParameters):
     """alpha scale^alpha / x^(alpha + 1), for x >= scale. Reparametrised."""
 
     arg_constraints = {"scale": constraints.positive, "alpha": constraints.positive}
+    scale: Tensor
     alpha: Tensor
 
     def __init__(self, scale: Tensor | float, alpha: Tensor | float, validate_args: bool | None = None) -> None:

@@ -3,9 +3,10 @@
 from .. import _core
 from .._create import tensor
 from .._ffi import lib
+from .._generated_ops import empty
 from .._tensor import Tensor, pointer
 
-__all__ = ["Parameter"]
+__all__ = ["Parameter", "UninitializedParameter"]
 
 
 class Parameter(Tensor):
@@ -31,3 +32,25 @@ class Parameter(Tensor):
 
     def __reduce__(self):
         return type(self), (self.detach(), self.requires_grad), dict(vars(self)) or None
+
+
+class UninitializedParameter(Parameter):
+    """A parameter whose shape is not known yet, so that it has no elements: that of a lazy module before its first call."""
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        return super().__new__(cls, empty(0, device=device, dtype=dtype), requires_grad)
+
+    def materialize(self, shape, device=None, dtype=None):
+        """Gives it a shape, and elements that are to be filled. It is a Parameter then, and the same object."""
+        self.data = empty(shape, device=self.device if device is None else device, dtype=dtype or self.dtype)
+        self.__class__ = Parameter
+
+    def __repr__(self):
+        return "<UninitializedParameter>"
+
+    def __deepcopy__(self, memo):
+        copy = memo[id(self)] = type(self)(self.requires_grad, self.device, self.dtype)
+        return copy
+
+    def __reduce__(self):
+        return type(self), (self.requires_grad, self.device, self.dtype), dict(vars(self)) or None

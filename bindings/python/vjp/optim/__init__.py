@@ -14,8 +14,8 @@ from .._ffi import ffi, lib
 from .._tensor import Tensor
 from . import lr_scheduler
 
-__all__ = ["ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "LBFGS", "NAdam", "Optimizer", "RAdam", "RMSprop",
-           "Rprop", "SGD", "SparseAdam", "lr_scheduler"]
+__all__ = ["ASGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "LBFGS", "Muon", "NAdam", "Optimizer",
+           "RAdam", "RMSprop", "Rprop", "SGD", "SparseAdam", "lr_scheduler", "swa_utils"]
 
 _FIELDS = {"lr": "lr", "weight_decay": "weight_decay", "momentum": "momentum", "dampening": "dampening", "eps": "eps",
            "alpha": "alpha", "lr_decay": "lr_decay", "initial_accumulator_value": "initial_accumulator",
@@ -259,3 +259,5 @@ class SparseAdam(Optimizer):
 
 from ._composed import ASGD, Adadelta, Adamax, NAdam, RAdam, Rprop  # noqa: E402  (they are made of what is above)
 from ._lbfgs import LBFGS  # noqa: E402
+from ._matrices import Adafactor, Muon  # noqa: E402
+from . import swa_utils  # noqa: E402

@@ -51,12 +51,16 @@ class Composed(_Optimizer):
         if state is None:
             state = self._kept[param] = {"step": zeros((), dtype="float32"), **self._start(group, param)}
         state["step"] += 1
-        if group.get("weight_decay"):
-            if group.get("decoupled_weight_decay"):
-                param.mul_(1 - float(group["lr"]) * group["weight_decay"])
-            else:
-                grad = grad.add(param, alpha=group["weight_decay"])
-        self._update(group, param, grad, state, int(state["step"].item()))
+        self._update(group, param, self._decayed_by_weight(group, param, grad), state, int(state["step"].item()))
+
+    def _decayed_by_weight(self, group, param, grad):
+        """The gradient with its part of the weights; or they are smaller themselves, and it is as it was."""
+        if not group.get("weight_decay"):
+            return grad
+        if not group.get("decoupled_weight_decay"):
+            return grad.add(param, alpha=group["weight_decay"])
+        param.mul_(1 - float(group["lr"]) * group["weight_decay"])
+        return grad
 
     def _gradient(self, param, maximize=False):
         grad = param.grad.detach()

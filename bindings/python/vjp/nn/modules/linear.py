@@ -14,7 +14,7 @@ DTypeLike = dtype | str | None
 
 
 def new_parameter(shape: Sequence[int], device: DeviceLike, dtype: DTypeLike) -> Parameter:
-    """A parameter of float32, or the dtype, whose elements are to be filled."""
+    """A parameter of the default dtype, or the one given, whose elements are to be filled."""
     return Parameter(empty(shape, device=device, dtype=dtype))
 
 

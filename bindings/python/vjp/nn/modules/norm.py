@@ -23,6 +23,7 @@ class _Running(Module):
     """Per channel, with statistics that run along in training: running_mean, running_var, num_batches_tracked."""
 
     _ranks: tuple[int, ...]
+    _channel_dim = 1
 
     def __init__(self, num_features: int, eps: float, momentum: float | None, affine: bool, track_running_stats: bool,
                  device: DeviceLike, dtype: DTypeLike) -> None:
@@ -125,18 +126,21 @@ class InstanceNorm1d(_InstanceNorm):
     bias. With `track_running_stats` eval() takes the statistics that ran along."""
 
     _ranks = (2, 3)
+    _channel_dim = -2
 
 
 class InstanceNorm2d(_InstanceNorm):
     """As InstanceNorm1d, of images [N, C, H, W] or [C, H, W]."""
 
     _ranks = (3, 4)
+    _channel_dim = -3
 
 
 class InstanceNorm3d(_InstanceNorm):
     """As InstanceNorm1d, of volumes [N, C, D, H, W] or [C, D, H, W]."""
 
     _ranks = (4, 5)
+    _channel_dim = -4
 
 
 def _shape(normalized_shape: int | Sequence[int]) -> tuple[int, ...]:

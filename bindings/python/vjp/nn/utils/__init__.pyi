@@ -1,7 +1,7 @@
 from collections.abc import Iterable
 
 from ... import Tensor
-from . import parametrizations as parametrizations, parametrize as parametrize, rnn as rnn
+from . import parametrizations as parametrizations, parametrize as parametrize, rnn as rnn, stateless as stateless
 from ._hooked import (
     remove_spectral_norm as remove_spectral_norm,
     remove_weight_norm as remove_weight_norm,
@@ -10,7 +10,7 @@ from ._hooked import (
 )
 
 __all__ = ["clip_grad_norm_", "clip_grad_value_", "get_total_norm", "parameters_to_vector", "parametrizations", "parametrize",
-           "remove_spectral_norm", "remove_weight_norm", "rnn", "spectral_norm", "vector_to_parameters", "weight_norm"]
+           "remove_spectral_norm", "remove_weight_norm", "rnn", "spectral_norm", "stateless", "vector_to_parameters", "weight_norm"]
 
 def get_total_norm(tensors: Tensor | Iterable[Tensor], norm_type: float | str = 2.0, error_if_nonfinite: bool = False,
                    foreach: bool | None = None) -> Tensor: ...

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Self
 
 from ... import InvalidError, ShapeError, Tensor, as_tensor, cat, full, stack, tensor
 
-__all__ = ["PackedSequence", "pack_padded_sequence", "pack_sequence", "pad_packed_sequence", "pad_sequence",
-           "unpad_sequence"]
+__all__ = ["PackedSequence", "invert_permutation", "pack_padded_sequence", "pack_sequence", "pad_packed_sequence",
+           "pad_sequence", "unpack_sequence", "unpad_sequence"]
 
 
 class PackedSequence(NamedTuple):
@@ -28,6 +28,52 @@ class PackedSequence(NamedTuple):
         data = self.data.to(*args)
         order, back = (None if i is None else i.to(data.device) for i in (self.sorted_indices, self.unsorted_indices))
         return self._replace(data=data, sorted_indices=order, unsorted_indices=back)
+
+    def cpu(self) -> Self:
+        """The data on the CPU."""
+        return self.to("cpu")
+
+    def cuda(self, device: int | str | None = None) -> Self:
+        """The data on a CUDA device, the first unless one is given."""
+        return self.to(device if isinstance(device, str) else f"cuda:{device or 0}")
+
+    def double(self) -> Self:
+        """The data as float64."""
+        return self.to("float64")
+
+    def float(self) -> Self:
+        """The data as float32."""
+        return self.to("float32")
+
+    def half(self) -> Self:
+        """The data as float16."""
+        return self.to("float16")
+
+    def long(self) -> Self:
+        """The data as int64."""
+        return self.to("int64")
+
+    @property
+    def is_cuda(self) -> bool:
+        """Whether the data lie on a CUDA device."""
+        return self.data.device.type == "cuda"
+
+    def is_pinned(self) -> bool:
+        """Whether the data lie in page-locked memory."""
+        return self.data.is_pinned()
+
+    def pin_memory(self) -> Self:
+        """The data in page-locked memory."""
+        return self._replace(data=self.data.pin_memory())
+
+
+def invert_permutation(permutation: Tensor | None) -> Tensor | None:
+    """Where each index stands in a permutation, such as sorted_indices; None for None.
+
+    >>> vjp.nn.utils.rnn.invert_permutation(vjp.tensor([2, 0, 1]))
+    tensor([1, 2, 0])
+    """
+    return None if permutation is None else permutation.argsort()
 
 
 def _lengths(lengths: Tensor | Sequence[int], steps: int, count: int, what: str) -> list[int]:
@@ -114,3 +160,9 @@ def pack_sequence(sequences: Sequence[Tensor], enforce_sorted: bool = True) -> P
     """Packs tensors [steps, ...] of several lengths."""
     lengths = as_tensor([len(sequence) for sequence in sequences])
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
+
+
+def unpack_sequence(packed_sequences: PackedSequence) -> list[Tensor]:
+    """The reverse of pack_sequence."""
+    padded, lengths = pad_packed_sequence(packed_sequences)
+    return unpad_sequence(padded, lengths)
