@@ -42,9 +42,11 @@ Dtype keep_promotion(const OpDef& op, const Value* args, Arguments& own, int fir
     const Tensor& t = as_tensor(args[a].as.tensor);
     if (is_batched(t) && t.ndim() == 0 && t.dtype() != wide) own.put(a, to(as_tensor(own[a].as.tensor), wide));
   }
-  const bool follows = op.pointwise && (op.pointwise->result == ResultType::Promote ||
-                                        op.pointwise->result == ResultType::Real || is_half(type));
-  return wide != type && follows && op.pointwise->result != ResultType::Bool ? type : Dtype::None;
+  if (wide == type || !op.pointwise) return Dtype::None;
+  const ResultType result = op.pointwise->result;
+  const bool follows = result == ResultType::Promote || result == ResultType::Real ||
+                       (result == ResultType::PromoteFloat && is_half(type));
+  return follows ? type : Dtype::None;
 }
 
 // `first`: the first argument that may be converted, which a target may not.
