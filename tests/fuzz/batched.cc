@@ -93,6 +93,14 @@ std::vector<bool> one_of(const std::vector<bool>& some, int64_t number) {
   return out;
 }
 
+std::vector<Tensor> in_level(const Sampled& f, const std::vector<vjp_tensor*>& tensors, const Ints& dims) {
+  TensorList list;
+  Sampled context = f;
+  golden::check(vjp_vmap(run_batched, &context, tensors.data(), dims.data(), tensors.size(), nullptr, list.out()),
+                "a level");
+  return tensors_of(list.get());
+}
+
 BothWays both_ways(const Call& call, const std::vector<bool>& batched, const Sampled& f) {
   BothWays out;
   if (!std::count(batched.begin(), batched.end(), true) || !by_loop(call, batched, f, out.want)) return out;
@@ -100,17 +108,14 @@ BothWays both_ways(const Call& call, const std::vector<bool>& batched, const Sam
   const std::vector<vjp_tensor*> inputs = golden::borrow(made);
   std::vector<int64_t> dims;
   for (const bool own : batched) dims.push_back(own ? 0 : VJP_VMAP_NONE);
-  TensorList list;
-  Sampled context = f;
-  const vjp_status status =
-      vjp_vmap(run_batched, &context, inputs.data(), dims.data(), inputs.size(), nullptr, list.out());
-  if (status == VJP_ERROR_NOT_IMPLEMENTED) return out;
-  if (status != VJP_OK && std::strstr(vjp_last_error(), "vmap")) return out;  // shapes that depend on values
-  if (status != VJP_OK) {
-    out.failure = vjp_last_error();
+  try {
+    out.got = read_all(in_level(f, inputs, dims));
+  } catch (const golden::NotImplemented&) {
+    return out;
+  } catch (const golden::Failure& failure) {
+    if (!std::strstr(vjp_last_error(), "vmap")) out.failure = failure.what();  // else shapes that depend on values
     return out;
   }
-  out.got = read_all(tensors_of(list.get()));
   out.comparable = true;
   if (out.got.size() != out.want.size()) out.failure = "another number of results";
   return out;

@@ -14,6 +14,9 @@ using Sampled = std::function<std::vector<Tensor>(const std::vector<vjp_tensor*>
 std::vector<bool> all_strided(const Call& call);
 std::vector<bool> one_of(const std::vector<bool>& some, int64_t number);
 
+// f in a level of its own over these dimensions, VJP_VMAP_NONE of what is shared. Throws golden::Failure.
+std::vector<Tensor> in_level(const Sampled& f, const std::vector<vjp_tensor*>& tensors, const Ints& dims);
+
 struct BothWays {
   bool comparable = false;       // a sample that does not fit, or a level that has no rule: there is nothing to compare
   std::string failure;           // an error of the level, where the loop has none

@@ -86,6 +86,34 @@ std::string check_sampled_values(const char* what, const Operator& op, const Cal
   return compare(what, both, allowed_roundings(op), call);
 }
 
+// A level within a level: two samples of all tensors, of each of which one has two of its own, or all have. The inner
+// level alone is held against a loop elsewhere, the outer one here.
+std::string check_levels(const Operator& op, const Call& call, const std::vector<Array>& results,
+                         const std::vector<bool>& inner) {
+  Call larger = call;
+  Ints dims;
+  for (Value& v : larger.args)
+    for (Drawn& t : v.tensors) {
+      const bool own = inner[dims.size()];
+      dims.push_back(own ? 0 : VJP_VMAP_NONE);
+      if (!own) continue;
+      if (t.fill == Fill::Distinct || t.fill == Fill::Definite) return "";  // of a sample, not of both together
+      t.shape.insert(t.shape.begin(), 2);
+      t.strides.clear(), t.offset = 0;
+    }
+  Arguments args(call, true);
+  const Sampled one = [&](const std::vector<vjp_tensor*>& tensors) {
+    Ran ran = run(op, VJP_VARIANT_FUNCTIONAL, args.values(tensors));
+    golden::check(ran.status, ran.message);
+    return std::move(ran.results);
+  };
+  BothWays both = both_ways(larger, all_strided(larger),
+                            [&](const std::vector<vjp_tensor*>& tensors) { return in_level(one, tensors, dims); });
+  take_scales(both, results);
+  forgive_overflow(op, call, both);
+  return compare("batched twice", both, allowed_roundings(op), call);
+}
+
 // In place on a part of a larger tensor of each sample.
 std::string check_sampled_views(const Operator& op, const Call& call, const std::vector<Array>& results) {
   if (!vjp_op_has_inplace(op.op) || op.family == "view" || call.args[0].kind != Value::Tensor || results.empty())
@@ -193,9 +221,10 @@ std::string check_batched(const Operator& op, const Call& call, const std::vecto
   std::string failure = check_sampled_values("batched", op, call, results, all);
   if (failure.empty() && one != all) failure = check_sampled_values("batched in one", op, call, results, one);
   if (!failure.empty() || draws_numbers(op, call)) return failure;
-  failure = check_sampled_views(op, call, results);
-  if (!failure.empty()) return failure;
   const std::vector<bool>& some = number % 2 ? all : one;
+  failure = check_levels(op, call, results, some);
+  if (failure.empty()) failure = check_sampled_views(op, call, results);
+  if (!failure.empty()) return failure;
   if (!is_tame(op, call) || has_special(call) || writes_statistics(op, call)) return failure;
   failure = check_sampled_derivatives("gradients of samples", false, op, call, results, some);
   if (failure.empty()) failure = check_sampled_derivatives("tangents of samples", true, op, call, results, some);
