@@ -28,12 +28,15 @@ mod activation;
 mod attention;
 mod container;
 mod conv;
+mod conv_transpose;
 mod dropout;
 mod embedding;
 pub mod init;
+mod instance_norm;
 mod linear;
 mod module;
 mod norm;
+mod packed;
 mod pool;
 mod rnn;
 mod state;
@@ -42,14 +45,17 @@ pub use activation::{Elu, Gelu, LeakyRelu, LogSoftmax, Relu, Sigmoid, Silu, Soft
 pub use attention::{Attended, AttentionConfig, AttentionMasks, MultiheadAttention};
 pub use container::{Lambda, Sequential};
 pub use conv::{Conv, Conv1d, Conv2d, Conv3d, ConvConfig, Padding, PaddingMode, Sizes};
+pub use conv_transpose::{ConvTranspose, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d, ConvTransposeConfig};
 pub use dropout::Dropout;
 pub use embedding::{Embedding, EmbeddingConfig};
 pub use init::with_dtype;
+pub use instance_norm::{InstanceNorm, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d, InstanceNormConfig};
 pub use linear::{Flatten, Linear};
 pub use module::{Layer, Module, Training, Visitor};
 pub use norm::{
     BatchNorm, BatchNorm1d, BatchNorm2d, BatchNorm3d, BatchNormConfig, GroupNorm, LayerNorm, LayerNormConfig, RMSNorm,
 };
+pub use packed::PackedSequence;
 pub use pool::{AvgPool2d, MaxPool2d};
 pub use rnn::{Gru, Lstm, Nonlinearity, Rnn, RnnConfig};
 pub use state::Unmatched;

@@ -7,11 +7,11 @@ use crate::init::{full, with_dtype};
 use crate::invalid;
 use crate::module::{Layer, Module, Training, Visitor};
 
-fn ones(shape: &[i64]) -> Result<Tensor> {
+pub(crate) fn ones(shape: &[i64]) -> Result<Tensor> {
     full(shape, 1.0)?.tracked()
 }
 
-fn zeros(shape: &[i64]) -> Result<Tensor> {
+pub(crate) fn zeros(shape: &[i64]) -> Result<Tensor> {
     full(shape, 0.0)?.tracked()
 }
 
@@ -34,10 +34,24 @@ impl Default for BatchNormConfig {
     }
 }
 
-struct Running {
-    mean: Tensor,
-    var: Tensor,
+/// Statistics that run along.
+pub(crate) struct Running {
+    pub mean: Tensor,
+    pub var: Tensor,
     num_batches: Tensor,
+}
+
+impl Running {
+    pub fn new(channels: i64) -> Result<Running> {
+        let num_batches = with_dtype(DType::Int64, || full(&[], 0.0))?;
+        Ok(Running { mean: full(&[channels], 0.0)?, var: full(&[channels], 1.0)?, num_batches })
+    }
+
+    pub fn visit<'a>(&'a self, visitor: &mut Visitor<'a>) {
+        visitor.buffer("running_mean", &self.mean);
+        visitor.buffer("running_var", &self.var);
+        visitor.buffer("num_batches_tracked", &self.num_batches);
+    }
 }
 
 /// Each channel of [batch, channels, sizes...] (N sizes; with N = 1 also [batch, channels]) to mean 0 and variance 1 over
@@ -63,12 +77,7 @@ impl<const N: usize> BatchNorm<N> {
         let shape = &[channels][..];
         let weight = if config.affine { Some(ones(shape)?) } else { None };
         let bias = if config.affine { Some(zeros(shape)?) } else { None };
-        let running = if config.track_running_stats {
-            let num_batches = with_dtype(DType::Int64, || full(&[], 0.0))?;
-            Some(Running { mean: full(shape, 0.0)?, var: full(shape, 1.0)?, num_batches })
-        } else {
-            None
-        };
+        let running = if config.track_running_stats { Some(Running::new(channels)?) } else { None };
         Ok(BatchNorm { weight, bias, running, config, training: Training::default() })
     }
 
@@ -87,9 +96,7 @@ impl<const N: usize> Module for BatchNorm<N> {
         visitor.parameter("weight", self.weight.as_ref());
         visitor.parameter("bias", self.bias.as_ref());
         if let Some(running) = &self.running {
-            visitor.buffer("running_mean", &running.mean);
-            visitor.buffer("running_var", &running.var);
-            visitor.buffer("num_batches_tracked", &running.num_batches);
+            running.visit(visitor);
         }
         visitor.training(&self.training);
     }

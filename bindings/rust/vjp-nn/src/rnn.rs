@@ -4,6 +4,7 @@ use vjp::ops::{self, ZerosOptions};
 use vjp::{Result, Tensor};
 
 use crate::module::{Module, Training, Visitor};
+use crate::packed::PackedSequence;
 use crate::{init, invalid};
 
 /// What an [`Rnn`] does to the sum of its two maps.
@@ -127,10 +128,41 @@ impl Recurrent {
         }
     }
 
+    /// The rows of packed sequences, of as many features.
+    fn rows<'a>(&self, input: &'a PackedSequence) -> Result<&'a Tensor> {
+        let data = input.data();
+        if data.ndim() != 2 || data.shape()[1] != self.input {
+            let wanted = format!("rows of {} features are wanted, not shape {:?}", self.input, data.shape());
+            return Err(invalid(format!("{}: {wanted}", self.kind)));
+        }
+        Ok(data)
+    }
+
+    /// The state that was given, in the order of the rows, or zeros.
+    fn packed_state(&self, what: &str, given: Option<&Tensor>, input: &PackedSequence, size: i64) -> Result<Tensor> {
+        let state = self.state(what, given, input.data(), input.batch(), false, size)?;
+        if given.is_none() {
+            return Ok(state);
+        }
+        input.sorted(&state)
+    }
+
+    fn batch(&self, input: &Tensor) -> i64 {
+        input.shape()[self.along() as usize]
+    }
+
     /// The state that was given, or zeros, as [layers * directions, batch, size].
-    fn state(&self, what: &str, given: Option<&Tensor>, input: &Tensor, alone: bool, size: i64) -> Result<Tensor> {
+    fn state(
+        &self,
+        what: &str,
+        given: Option<&Tensor>,
+        input: &Tensor,
+        batch: i64,
+        alone: bool,
+        size: i64,
+    ) -> Result<Tensor> {
         let places = self.config.num_layers * if self.config.bidirectional { 2 } else { 1 };
-        let shape = [places, input.shape()[self.along() as usize], size];
+        let shape = [places, batch, size];
         let state = match given {
             None => {
                 let zeros = || ops::zeros_with(&shape, ZerosOptions { dtype: Some(input.dtype()) });
@@ -157,7 +189,7 @@ impl Recurrent {
 }
 
 macro_rules! plain {
-    ($($(#[$doc:meta])* $name:ident, $gates:literal, |$layer:ident| $function:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $gates:literal, |$layer:ident| $function:expr, $packed:expr;)*) => {$(
         $(#[$doc])*
         pub struct $name(Recurrent);
 
@@ -174,12 +206,28 @@ macro_rules! plain {
             pub fn forward(&self, input: &Tensor, h_0: Option<&Tensor>) -> Result<(Tensor, Tensor)> {
                 let $layer = &self.0;
                 let (input, alone) = $layer.batched(input)?;
-                let h = $layer.state("h_0", h_0, &input, alone, $layer.hidden)?;
+                let h = $layer.state("h_0", h_0, &input, $layer.batch(&input), alone, $layer.hidden)?;
                 let RnnConfig { num_layers, bias, batch_first, dropout, bidirectional, .. } = $layer.config;
                 let train = $layer.training.is_on();
                 let (output, h) =
                     $function(&input, &h, &$layer.weights, bias, num_layers, dropout, train, bidirectional, batch_first)?;
                 $layer.unbatched(alone, output, h)
+            }
+
+            /// The same of packed sequences: their outputs, and the state after the last step of each.
+            pub fn forward_packed(
+                &self,
+                input: &PackedSequence,
+                h_0: Option<&Tensor>,
+            ) -> Result<(PackedSequence, Tensor)> {
+                let $layer = &self.0;
+                let data = $layer.rows(input)?;
+                let h = $layer.packed_state("h_0", h_0, input, $layer.hidden)?;
+                let RnnConfig { num_layers, bias, dropout, bidirectional, .. } = $layer.config;
+                let (train, sizes) = ($layer.training.is_on(), input.sizes()?);
+                let (output, h) =
+                    $packed(data, &sizes, &h, &$layer.weights, bias, num_layers, dropout, train, bidirectional)?;
+                Ok((input.with_data(output), input.unsorted(&h)?))
             }
         }
 
@@ -206,9 +254,12 @@ plain! {
     Rnn, 1, |layer| match layer.config.nonlinearity {
         Nonlinearity::Tanh => ops::rnn_tanh,
         Nonlinearity::Relu => ops::rnn_relu,
+    }, match layer.config.nonlinearity {
+        Nonlinearity::Tanh => ops::rnn_tanh_data,
+        Nonlinearity::Relu => ops::rnn_relu_data,
     };
     /// Gated recurrent units (Cho and others, 2014), called as [`Rnn`]; gates in the order r, z, n.
-    Gru, 3, |layer| ops::gru;
+    Gru, 3, |layer| ops::gru, ops::gru_data;
 }
 
 /// Long short-term memory (Hochreiter and Schmidhuber, 1997); gates in the order i, f, g, o. Parameters as of [`Rnn`],
@@ -230,13 +281,32 @@ impl Lstm {
         let (input, alone) = layer.batched(input)?;
         let RnnConfig { num_layers, bias, batch_first, dropout, bidirectional, proj_size, .. } = layer.config;
         let size = if proj_size > 0 { proj_size } else { layer.hidden };
-        let h = layer.state("h_0", start.map(|(h, _)| h), &input, alone, size)?;
-        let c = layer.state("c_0", start.map(|(_, c)| c), &input, alone, layer.hidden)?;
+        let batch = layer.batch(&input);
+        let h = layer.state("h_0", start.map(|(h, _)| h), &input, batch, alone, size)?;
+        let c = layer.state("c_0", start.map(|(_, c)| c), &input, batch, alone, layer.hidden)?;
         let train = layer.training.is_on();
         let (output, h, c) =
             ops::lstm(&input, &[h, c], &layer.weights, bias, num_layers, dropout, train, bidirectional, batch_first)?;
         let (output, h) = layer.unbatched(alone, output, h)?;
         Ok((output, (h, if alone { c.squeeze_dim(&[1])? } else { c })))
+    }
+
+    /// The same of packed sequences: their outputs, and h and c after the last step of each.
+    pub fn forward_packed(
+        &self,
+        input: &PackedSequence,
+        start: Option<(&Tensor, &Tensor)>,
+    ) -> Result<(PackedSequence, (Tensor, Tensor))> {
+        let layer = &self.0;
+        let data = layer.rows(input)?;
+        let RnnConfig { num_layers, bias, dropout, bidirectional, proj_size, .. } = layer.config;
+        let size = if proj_size > 0 { proj_size } else { layer.hidden };
+        let h = layer.packed_state("h_0", start.map(|(h, _)| h), input, size)?;
+        let c = layer.packed_state("c_0", start.map(|(_, c)| c), input, layer.hidden)?;
+        let (train, sizes) = (layer.training.is_on(), input.sizes()?);
+        let (output, h, c) =
+            ops::lstm_data(data, &sizes, &[h, c], &layer.weights, bias, num_layers, dropout, train, bidirectional)?;
+        Ok((input.with_data(output), (input.unsorted(&h)?, input.unsorted(&c)?)))
     }
 }
 

@@ -145,6 +145,53 @@ fn rms_and_group_norm_without_parameters() {
 }
 
 #[test]
+fn packed_sequences_are_what_they_are_alone() {
+    for both in [false, true] {
+        let config = RnnConfig { bidirectional: both, num_layers: 2, ..Default::default() };
+        let layer = Rnn::with(3, 2, config).unwrap();
+        let places = if both { 4 } else { 2 };
+        let (x, start) = (ops::randn(&[3, 4, 3]).unwrap(), ops::randn(&[places, 3, 2]).unwrap());
+        let lengths = [2, 4, 1];
+        let packed = PackedSequence::pack(&x, &lengths, true).unwrap();
+        assert_eq!((packed.batch_sizes(), packed.data().shape()), (&[3, 2, 1, 1][..], &[7, 3][..]));
+        let (back, again) = packed.pad(true, -1.0).unwrap();
+        assert_eq!((back.shape(), &again[..]), (x.shape(), &lengths[..]));
+        let (output, last) = layer.forward_packed(&packed, Some(&start)).unwrap();
+        let (output, _) = output.pad(false, 7.0).unwrap();
+        for (i, &steps) in lengths.iter().enumerate() {
+            let i = i as i64;
+            let alone = x.select(0, i).unwrap().narrow(0, 0, steps).unwrap();
+            assert_eq!(numbers(&back.select(0, i).unwrap().narrow(0, 0, steps).unwrap()), numbers(&alone));
+            let (wanted, end) = layer.forward(&alone, Some(&start.select(1, i).unwrap())).unwrap();
+            let made = output.select(1, i).unwrap();
+            assert_close(&made.narrow(0, 0, steps).unwrap(), &wanted);
+            assert!(numbers(&made.narrow(0, steps, 4 - steps).unwrap()).iter().all(|&v| v == 7.0));
+            assert_close(&last.select(1, i).unwrap(), &end);
+        }
+    }
+}
+
+#[test]
+fn instance_norm_outside_of_training_takes_what_ran_along() {
+    let config = InstanceNormConfig { track_running_stats: true, momentum: 1.0, eps: 0.0, ..Default::default() };
+    let layer = InstanceNorm1d::with(1, config).unwrap();
+    let x = Tensor::from_slice(&[1.0f32, 3.0], &[1, 2]).unwrap();
+    assert_eq!(numbers(&layer.forward(&x).unwrap()), [-1.0, 1.0]);
+    layer.eval();
+    let made = numbers(&layer.forward(&x.add(1.0).unwrap()).unwrap()); // by mean 2 and variance 2
+    assert!((made[0] - 0.0).abs() < 1e-6 && (made[1] - 2f32.sqrt()).abs() < 1e-6, "{made:?}");
+}
+
+fn assert_close(a: &Tensor, b: &Tensor) {
+    assert_eq!(a.shape(), b.shape());
+    assert!(numbers(a).iter().zip(numbers(b)).all(|(a, b)| (a - b).abs() < 1e-6), "{a} {b}");
+}
+
+fn numbers(x: &Tensor) -> Vec<f32> {
+    x.to_vec::<f32>().unwrap()
+}
+
+#[test]
 fn pools_take_strides() {
     let x = ops::arange(16).unwrap().to(DType::Float32).unwrap().reshape(&[1, 1, 4, 4]).unwrap();
     let largest = MaxPool2d::new([2, 4]).strided(1, 0).forward(&x).unwrap();
@@ -190,6 +237,25 @@ fn what_is_wrong_is_named() {
     assert_eq!(message(lstm.forward(&state, None)), "Lstm: the input has shape [1, 2], expected 3 features");
     let wanted = "Rnn: [steps, batch, features] or [steps, features] is wanted, not shape [3]";
     assert_eq!(message(Rnn::new(3, 2).unwrap().forward(&ops::zeros(&[3]).unwrap(), None)), wanted);
+    let config = ConvTransposeConfig { groups: 3, ..Default::default() };
+    let wanted = "ConvTranspose1d: groups is 3, expected a divisor of out_channels, 4";
+    assert_eq!(message(ConvTranspose1d::with(3, 4, 2, config)), wanted);
+    let config = ConvTransposeConfig { stride: [2], ..Default::default() };
+    let layer = ConvTranspose1d::with(4, 1, 2, config).unwrap();
+    let wanted = "ConvTranspose1d: sizes are [9], expected from [6] to [7] for an input of [4, 3]";
+    assert_eq!(message(layer.forward_to(&x, [9])), wanted);
+    let wanted = "InstanceNorm2d: an input of 3 or 4 dimensions is wanted, not shape [4, 3]";
+    assert_eq!(message(InstanceNorm2d::new(3).unwrap().forward(&x)), wanted);
+    let wanted = "pack: lengths are [4, 0], expected 3 numbers from 1 to 4";
+    assert_eq!(message(PackedSequence::pack(&x, &[4, 0], false)), wanted);
+    let wanted = "pack: [steps, batch, ...] is wanted, not shape [4]";
+    assert_eq!(message(PackedSequence::pack(&ops::zeros(&[4]).unwrap(), &[4], false)), wanted);
+    let packed = PackedSequence::pack(&ops::zeros(&[4, 2, 5]).unwrap(), &[4, 1], false).unwrap();
+    let wanted = "Lstm: rows of 3 features are wanted, not shape [5, 5]";
+    assert_eq!(message(lstm.forward_packed(&packed, None)), wanted);
+    let packed = PackedSequence::pack(&ops::zeros(&[4, 2, 3]).unwrap(), &[4, 1], false).unwrap();
+    let wanted = "Lstm: h_0 has shape [1, 2], expected [1, 2, 2]";
+    assert_eq!(message(lstm.forward_packed(&packed, Some((&state, &state)))), wanted);
     let wanted = "BatchNorm2d: an input of 4 dimensions is wanted, not shape [4, 3]";
     assert_eq!(message(BatchNorm2d::new(3).unwrap().forward(&x)), wanted);
 }

@@ -9,13 +9,11 @@ use vjp_nn::*;
 
 const ANSWERS: &str = include_str!("../../../python/tests/torch_modules.json");
 /// Lines about what these layers do not have.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 5] = [
     "nn.Softplus(2.0, 5.0)",
     "nn.Softmax()", // of no dimension
     "nn.MaxPool2d((2, 3), (1, 2), ceil_mode=True)",
     "nn.AvgPool2d(",
-    "nn.GRU(3, 2) | m.nn.utils.rnn.pack",
-    "nn.LSTM(3, 2, bidirectional=True) | m.nn.utils.rnn.pack",
     "nn.Linear(300, 200, bias=False)", // begins as with a bias
 ];
 
@@ -212,6 +210,10 @@ fn sequences(suite: &Suite) {
         "nn.BatchNorm1d(4, affine=False, track_running_stats=False)" =>
             BatchNorm1d::with(4, BatchNormConfig { affine: false, ..untracked });
         "nn.BatchNorm1d(4, track_running_stats=False).eval()" => BatchNorm1d::with(4, untracked);
+        "nn.ConvTranspose1d(4, 3, 3, stride=2, output_padding=1)" =>
+            ConvTranspose1d::with(4, 3, 3, ConvTransposeConfig { stride: [2], output_padding: [1], ..Default::default() });
+        "nn.InstanceNorm1d(4, affine=True, track_running_stats=True)" =>
+            InstanceNorm1d::with(4, InstanceNormConfig { affine: true, track_running_stats: true, ..Default::default() });
         "nn.GroupNorm(2, 4)" => GroupNorm::new(2, 4);
         "nn.LayerNorm(5)" => LayerNorm::new(&[5]);
         "nn.LayerNorm((4, 5), bias=False)" => LayerNorm::with(&[4, 5], no_bias);
@@ -230,17 +232,32 @@ fn images(suite: &Suite) {
             conv(2, 2, [3, 3], ConvConfig { padding: Padding::Same, padding_mode: PaddingMode::Replicate, ..Default::default() });
         "nn.BatchNorm2d(2, eps=1e-3, momentum=0.3)" =>
             BatchNorm2d::with(2, BatchNormConfig { eps: 1e-3, momentum: Some(0.3), ..Default::default() });
+        "nn.ConvTranspose2d(2, 4, 3, stride=2, padding=1, groups=2, dilation=(1, 2))" => {
+            let (stride, padding, dilation) = ([2; 2], [1; 2], [1, 2]);
+            ConvTranspose2d::with(2, 4, 3, ConvTransposeConfig { stride, padding, dilation, groups: 2, ..Default::default() })
+        };
+        "nn.InstanceNorm2d(2)" => InstanceNorm2d::new(2);
         "nn.MaxPool2d(2)" => Ok(MaxPool2d::new(2));
     }
     some! { suite: [2, 4, 5] as "(2, 4, 5)":
         "nn.Conv2d(2, 3, 2)" => Conv2d::new(2, 3, 2);
+        "nn.InstanceNorm2d(2, affine=True)" =>
+            InstanceNorm2d::with(2, InstanceNormConfig { affine: true, ..Default::default() });
     }
+    suite.check("nn.ConvTranspose2d(2, 3, 3, stride=2) | some(2, 4, 5), (10, 12)", |leaves| {
+        let config = ConvTransposeConfig { stride: [2; 2], ..Default::default() };
+        let layer = filled(ConvTranspose2d::with(2, 3, 3, config));
+        let out = layer.forward_to(&leaves.some(&[2, 4, 5]), [10, 12]);
+        (layer, out.map(|out| vec![out]))
+    });
     some! { suite: [1, 2, 2, 4, 3] as "(1, 2, 2, 4, 3)":
         "nn.Conv3d(2, 2, 2)" => Conv3d::new(2, 2, 2);
         "nn.Conv3d(2, 2, 3, padding=1, padding_mode='circular')" => {
             let padding = Padding::Sizes([1; 3]);
             conv(2, 2, 3, ConvConfig { padding, padding_mode: PaddingMode::Circular, ..Default::default() })
         };
+        "nn.ConvTranspose3d(2, 3, 2, output_padding=0)" => ConvTranspose3d::new(2, 3, 2);
+        "nn.InstanceNorm3d(2)" => InstanceNorm3d::new(2);
         "nn.BatchNorm3d(2)" => BatchNorm3d::new(2);
     }
 }
@@ -282,6 +299,25 @@ fn recurrent_layers(suite: &Suite) {
     let line = "nn.LSTM(3, 2, batch_first=True) | some(4, 2, 3), (some(1, 4, 2), some(1, 4, 2))";
     lstm(line, RnnConfig { batch_first: true, ..usual() }, &[4, 2, 3], Some(&[1, 4, 2]));
     lstm("nn.LSTM(3, 2, num_layers=2) | some(4, 3)", RnnConfig { num_layers: 2, ..usual() }, &[4, 3], None);
+}
+
+fn packed_sequences(suite: &Suite) {
+    let line = "nn.GRU(3, 2) | m.nn.utils.rnn.pack_padded_sequence(some(4, 3, 3), t([4, 3, 1]))";
+    suite.check(line, |leaves| {
+        let layer = filled(Gru::new(3, 2));
+        let packed = PackedSequence::pack(&leaves.some(&[4, 3, 3]), &[4, 3, 1], false).unwrap();
+        let out = layer.forward_packed(&packed, None);
+        (layer, out.map(|(output, last)| vec![output.data().clone(), last]))
+    });
+    let line = "nn.LSTM(3, 2, bidirectional=True) | m.nn.utils.rnn.pack_padded_sequence(some(3, 4, 3), t([1, 4, 2]), \
+                batch_first=True, enforce_sorted=False), (some(2, 3, 2), some(2, 3, 2))";
+    suite.check(line, |leaves| {
+        let layer = filled(Lstm::with(3, 2, RnnConfig { bidirectional: true, ..Default::default() }));
+        let packed = PackedSequence::pack(&leaves.some(&[3, 4, 3]), &[1, 4, 2], true).unwrap();
+        let start = (leaves.some(&[2, 3, 2]), leaves.some(&[2, 3, 2]));
+        let out = layer.forward_packed(&packed, Some((&start.0, &start.1)));
+        (layer, out.map(|(output, (h, c))| vec![output.data().clone(), h, c]))
+    });
 }
 
 fn attention(suite: &Suite) {
@@ -352,6 +388,7 @@ fn starts(suite: &Suite) {
     begin("nn.Linear(300, 200)", &|| boxed(Linear::new(300, 200)));
     begin("nn.Conv1d(6, 200, 5)", &|| boxed(Conv1d::new(6, 200, 5)));
     begin("nn.Conv2d(3, 40, 3, groups=1)", &|| boxed(Conv2d::new(3, 40, 3)));
+    begin("nn.ConvTranspose2d(8, 40, 3)", &|| boxed(ConvTranspose2d::new(8, 40, 3)));
     begin("nn.BatchNorm2d(5)", &|| boxed(BatchNorm2d::new(5)));
     begin("nn.LayerNorm((3, 4))", &|| boxed(LayerNorm::new(&[3, 4])));
     begin("nn.RMSNorm(3)", &|| boxed(RMSNorm::new(&[3])));
@@ -411,6 +448,7 @@ fn layers_do_what_pytorchs_do() {
     sequences(&suite);
     images(&suite);
     recurrent_layers(&suite);
+    packed_sequences(&suite);
     attention(&suite);
     starts(&suite);
     layers_begin_as_pythons_do();
