@@ -48,6 +48,7 @@ Tensor filled_like(const Tensor& input, const Scalar& value, Dtype dtype, const 
 }
 
 Tensor empty_in_format(IntSpan size, Dtype dtype, int64_t memory_format, const char* op) {
+  checked_numel(size, op);  // before strides are computed, which would leave the integers
   return Tensor::empty_strided(size, strides_in(format_argument(memory_format, op), size, op), dtype);
 }
 

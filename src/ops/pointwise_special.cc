@@ -7,6 +7,7 @@
 #include "ops/functions/pointwise_exponential.h"
 #include "ops/functions/pointwise_rounding.h"
 #include "ops/functions/pointwise_selection.h"
+#include "ops/halves.h"
 #include "ops/smooth.h"
 #include "ops/tensor_operators.h"
 
@@ -310,13 +311,14 @@ struct Mvlgamma : Composite {
   static constexpr Schema schema{"mvlgamma(Tensor input, int p) -> Tensor"};
   static constexpr const char* doc = "The logarithm of the multivariate gamma function of dimension p.";
   static constexpr bool inplace = true, out_variant = true;
-  static Tensor forward(const Tensor& input, int64_t p) {
+  static Tensor forward(const Tensor& given, int64_t p) {
+    const Tensor input = wide(given);  // halves next to a pole are rounded away from it by input - j / 2
     // a pass for each dimension
     if (p < 1 || p > 100000) fail(VJP_ERROR_INVALID, "mvlgamma: 'p' is {}, expected a dimension from 1 to 100000", p);
     Tensor sum = lgamma(input);
     for (int64_t j = 1; j < p; ++j) sum = add(sum, lgamma(sub(input, Scalar(0.5 * static_cast<double>(j)))));
-    return p == 1 ? sum
-                  : add(sum, Scalar(0.286182471462350043535 * static_cast<double>(p) * static_cast<double>(p - 1)));
+    if (p > 1) sum = add(sum, Scalar(0.286182471462350043535 * static_cast<double>(p) * static_cast<double>(p - 1)));
+    return narrowed(sum, given.dtype());
   }
 };
 VJP_DEFINE(Mvlgamma);

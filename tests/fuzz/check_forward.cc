@@ -109,10 +109,10 @@ std::string check_forward(const Operator& op, const Call& call, const std::vecto
   const double terms = std::sqrt(static_cast<double>(numel_of_all(call)));  // of a sum, which may cancel
   failure = compare_gradients("tangents of contiguous copies", op, call, mine.tangents, plain.tangents, 1 + terms);
   if (!failure.empty()) {
-    const double steps =
-        off_by_steps(op, call, plain.tangents, [&](Arguments& near) { return forward(op, call, near).tangents; });
-    failure =
-        compare_gradients("tangents of contiguous copies", op, call, mine.tangents, plain.tangents, 1 + terms + steps);
+    const double moved =
+        moved_by_steps(op, call, plain.tangents, [&](Arguments& near) { return forward(op, call, near).tangents; });
+    failure = compare_gradients("tangents of contiguous copies", op, call, mine.tangents, plain.tangents,
+                                1 + terms + moved / narrowest_eps(call, VJP_DTYPE_FLOAT64));
   }
   return failure.empty() ? check_wide(op, call, mine) : failure;
 }

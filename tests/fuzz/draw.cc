@@ -27,6 +27,10 @@ class Drawing : Shapes {
     for (int round = 0; round < 2; ++round)
       for (size_t i = 0; i < op_.parameters.size(); ++i)
         if (is_tensor(op_.parameters[i]) == (round == 0)) call.args[i] = argument(op_.parameters[i]);
+    // statistics are written where they lie, and elements that share memory are not
+    for (size_t i = 0; i < op_.parameters.size(); ++i)
+      for (Drawn& t : call.args[i].tensors)
+        if (op_.parameters[i].name.starts_with("running_")) t.strides.clear();
     if (some_sparse) make_some_sparse(call);
     return call;
   }

@@ -22,10 +22,10 @@ bool is_tame(const Operator& op, const Call& call);
 // The standard deviation of elements that are all alike is what rounding leaves of it, and its derivative any number.
 bool deviates_by_roundings(const Operator& op, const Call& call);
 // Normalisations divide deviations from a mean, which a rounding of the elements changes by eps |x|, by a spread s that
-// may be small: what comes is right to eps |x| / s, which the same call on elements that are a step off shows. In steps
-// of the dtype: how far `derivatives` of these are from `want`; 0 for other operators, and where ties would be broken.
-double off_by_steps(const Operator& op, const Call& call, const std::vector<Array>& want,
-                    const std::function<std::vector<Array>(Arguments&)>& derivatives);
+// may be small: what comes is right to eps |x| / s, which the same call on elements that are a step off shows. How far
+// `derivatives` of these are from `want`; 0 for other operators, and where ties would be broken.
+double moved_by_steps(const Operator& op, const Call& call, const std::vector<Array>& want,
+                      const std::function<std::vector<Array>(Arguments&)>& derivatives);
 // The same numbers in float64 or complex128; false: they are so already.
 bool widen(const Call& call, Arguments& args);
 // "" or what is off by more than a few roundings of the narrow dtype, and `rest`, which is another formula.
