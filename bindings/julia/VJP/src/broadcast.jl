@@ -189,8 +189,27 @@ end
 "`t .= x`: writes into all of `t`."
 Base.Broadcast.materialize!(t::Tensor, x::Union{Tensor,Number,AbstractArray}) = assign!(t, x)
 Base.Broadcast.materialize!(t::Tensor, dots::Base.Broadcast.Broadcasted) = assign!(t, Base.materialize(dots))
-Base.Broadcast.materialize!(t::Tensor, dots::Dots) = assign!(t, done(dots))
+Base.Broadcast.materialize!(t::Tensor, dots::Dots) = written_into(t, dots.call) ? t : assign!(t, done(dots))
 Base.Broadcast.materialize!(a::AbstractArray, dots::Dots) = Base.Broadcast.materialize!(a, done(dots))
+
+"Whether an operator that waits alone has written into `t`: without a result to be copied, where nothing is recorded."
+written_into(::Tensor, ::Nothing) = false
+function written_into(t::Tensor, call::WaitingCall)
+    call.calls == 1 && call.c === nothing && is_plain(t) && !records(t) || return false
+    covers(t.owner, call.like) && covers(call.like, t.owner) || return false
+    args = call.b === nothing ? (call.a,) : (call.a, call.b)
+    Base.all(arg -> is_read_for(arg, t), args) || return false
+    name = Symbol(call.operator.name, "_out!")
+    isdefined(VJP, name) || return false
+    write! = getfield(VJP, name)
+    applicable(write!, t, args...) || return false
+    write!(t, args...)
+    return true
+end
+# What is written over may be read only where it is written.
+is_read_for(::Number, ::Tensor) = true
+is_read_for(x::Tensor, t::Tensor) =
+    dtype_number(x) == dtype_number(t) && !records(x) && (x.owner === t.owner || !shares_storage(x, t))
 
 assign!(t::Tensor, x::Number) = setindex!(t, x, ..)
 assign!(t::Tensor, x::AbstractArray) = assign!(t, as_tensor(x, (t,)))

@@ -131,6 +131,40 @@ end
         @test vmap(t -> t .* 2 .+ t, VJP.reshape(x, [2, VJP.LEAST_WAITING])) == VJP.reshape(x, [2, VJP.LEAST_WAITING]) .* 3
     end
 
+    @testset "one operator writes into what it is assigned to" begin
+        y = VJP.zeros_like(x)
+        for dot in (() -> y .= x .* a, () -> y .= 2 .- x, () -> y .= tanh.(x), () -> y .= y .* y)
+            dot()
+            @test first(peak_of(dot)) < MANY
+        end
+        for (dot, plain) in ((y -> (y .= x .* a), VJP.mul(x, a)), (y -> (y .= 2 .- x), VJP.sub(2, x)), (y -> (y .= tanh.(x)), VJP.tanh(x)),
+                             (y -> (y .= y .+ y), VJP.add(x, x)), (y -> (y .= max.(x, a)), VJP.maximum(x, a)),
+                             (y -> (y .= VJP.elu.(x)), VJP.elu(x)), (y -> (y .= clamp.(x, -1, 1)), clamp(x; min=-1, max=1)))
+            y = VJP.clone(x)
+            made = dot(y)
+            @test made === y && bits(y) == bits(plain)
+        end
+        # Where it would be something else it is copied.
+        y = VJP.clone(x)
+        view(y, 2:MANY) .= view(y, 1:MANY-1) .* 1
+        @test Array(y)[2:end] == Array(x)[1:end-1]
+        double = VJP.zeros_like(x; dtype=Float64)
+        double .= x .* 2
+        @test Array(double) == Float64.(Array(VJP.mul(x, 2)))
+        w = requires_grad!(VJP.clone(x))
+        y = VJP.clone(x)
+        y .= w .* 3
+        backward!(sum(y))
+        @test Array(grad(w)) == fill(3.0f0, MANY)
+        y = VJP.clone(x)
+        s = sum(sin.(w .* y))
+        y .= x .* 2
+        @test_throws VersionError backward!(s)
+        rows = reshape(VJP.clone(x), 4, MANY ÷ 4)
+        rows .= rows .* (1, 2, 3, 4)
+        @test Array(rows) == reshape(Array(x), 4, MANY ÷ 4) .* [1, 2, 3, 4]
+    end
+
     @testset "errors name the operator" begin
         wrong = large(9, MANY + 1)
         message(f) = try f(); "" catch problem; sprint(showerror, problem) end

@@ -73,10 +73,13 @@ end
     make(count) = foreach(_ -> VJP.mul(x, x), 1:count)
     make(3 * often)
     @test VJP.MADE[] <= 2 * often
-    kept = [VJP.mul(x, x) for _ in 1:2*often]
-    @test VJP.PATIENCE[] > often
-    kept = nothing
-    make(40 * often)
+    GC.gc()
+    VJP.MADE[] = 0
+    kept = [VJP.mul(x, x) for _ in 1:often÷2]
+    VJP.collect_young()
+    @test length(kept) == often ÷ 2 && VJP.PATIENCE[] > often
+    make(often ÷ 2)
+    VJP.collect_young()
     @test VJP.PATIENCE[] == often
 end
 
