@@ -515,3 +515,21 @@ def test_per_sample_gradients_of_an_mlp():
         alone = vjp.grad(loss(leaves, x[i], y[i]), leaves)
         for found, want in zip(per_sample, alone):
             same(found[i], want.numpy())
+
+
+@pytest.mark.parametrize("draw, means", [
+    (lambda a: vjp.poisson(vjp.full((4000,), 50.0)), [50, 50, 50]),
+    (lambda a: vjp.poisson(a.expand(4000)), [4, 40, 400]),
+    (lambda a: vjp.binomial(vjp.full((4000,), 40.0), vjp.tensor(0.25)), [10, 10, 10]),
+    (lambda a: vjp.binomial(a, vjp.full((4000,), 0.5)), [2, 20, 200]),
+    (lambda a: vjp.binomial(vjp.full((2, 2000), 1000.0), a / 1000).flatten(), [4, 40, 400]),
+    (lambda a: vjp.normal(vjp.full((4000,), 9.0), vjp.tensor(0.5)), [9, 9, 9]),
+    (lambda a: vjp.normal(vjp.full((4000,), 9.0), 1 / a), [9, 9, 9]),
+    (lambda a: vjp.normal(5.0, (1 / a).expand(4000)), [5, 5, 5]),
+    (lambda a: a.expand(4000).clone().geometric_(0.25), [4, 4, 4]),
+])
+def test_numbers_drawn_for_each_sample_read_all_arguments(draw, means):
+    vjp.manual_seed(6)
+    x = vjp.vmap(draw, randomness="different")(vjp.tensor([4.0, 40.0, 400.0]))
+    assert x.shape == (3, 4000) and x.mean(1).tolist() == pytest.approx(means, rel=0.05)
+    assert bool((x.var(1) > 0).all())

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "graph/batch_level.h"
 #include "ops/functions/creation.h"
 #include "ops/functions/join.h"
 #include "ops/functions/view_shape.h"
@@ -16,9 +17,12 @@ int generator_argument(const OpDef& op) {
   return -1;
 }
 
-// Whether the numbers drawn depend on the elements of the tensor, not on its shape alone.
+// Whether the numbers drawn depend on the elements of tensors, not on a shape alone.
 bool reads_elements(const OpDef& op) {
-  return op.type_name == std::string_view("Bernoulli") || op.type_name == std::string_view("Multinomial");
+  for (const std::string_view name :
+       {"Bernoulli", "Binomial", "Multinomial", "NormalFloatTensor", "NormalTensor", "Poisson"})
+    if (op.type_name == name) return true;
+  return false;
 }
 
 // The levels whose samples get numbers of their own.
@@ -46,8 +50,20 @@ Dims sizes_of(const LevelList& levels) {
 
 int size_argument(const OpDef& op) { return op.schema.index_of("size"); }
 
+// The levels of the thread do not count: for what an operator is made of, they did for the operator.
+class WithoutLevels {
+ public:
+  WithoutLevels() : former_(innermost_batch_level) { innermost_batch_level = 0; }
+  WithoutLevels(const WithoutLevels&) = delete;
+  ~WithoutLevels() { innermost_batch_level = former_; }
+
+ private:
+  uint64_t former_;
+};
+
 // The operator itself, below: from the top it would come to its levels again.
 Tensor draw(const OpCall& call, const Value* args) {
+  WithoutLevels off;
   Tensor out;
   OpCall below{call.op, args, Form::Functional, &out};
   below.left = call.left;
@@ -103,6 +119,24 @@ Tensor multinomial_rows(const OpCall& call, Arguments& own, const Tensor& weight
   return view(out, sizes);
 }
 
+// All tensors with the levels in front, and behind those with as many dimensions as the one that has most.
+void read_with_levels(const OpCall& call, Arguments& own, const LevelList& different) {
+  const auto for_each_tensor = [&call](const auto& f) {
+    for (int a = 0; a < call.op.schema.num_args; ++a)
+      if (call.args[a].kind == VJP_KIND_TENSOR) f(a, as_tensor(call.args[a].as.tensor));
+  };
+  int rank = 0;
+  for_each_tensor([&rank](int, const Tensor& t) { rank = std::max(rank, t.ndim()); });
+  for_each_tensor([&](int a, const Tensor& t) {
+    check_reading(call.op, t, different);
+    const Tensor whole = expanded_with(t, different);
+    Dims sizes = sizes_of(different);
+    for (int i = t.ndim(); i < rank; ++i) sizes.push_back(1);
+    for (int64_t size : t.sizes()) sizes.push_back(size);
+    own.put(a, reshape(whole, sizes));
+  });
+}
+
 Tensor drawn(const OpCall& call, const LevelList& different) {
   const OpDef& op = call.op;
   const Value* args = call.args;
@@ -111,15 +145,14 @@ Tensor drawn(const OpCall& call, const LevelList& different) {
     Dims sizes = sizes_of(different);
     for (int64_t s : Unbox<IntSpan>::get(args[size])) sizes.push_back(s);
     own.put(size, sizes);
-  } else if (args[0].kind != VJP_KIND_TENSOR) {
-    return make_batched(drawn_one_by_one(call, different), different);
-  } else if (reads_elements(op)) {
+  } else if (op.type_name == std::string_view("Multinomial")) {
     const Tensor& t = as_tensor(args[0].as.tensor);
     check_reading(op, t, different);
-    const Tensor whole = expanded_with(t, different);
-    if (op.type_name == std::string_view("Multinomial"))
-      return make_batched(multinomial_rows(call, own, whole, different.count), different);
-    own.put(0, whole);
+    return make_batched(multinomial_rows(call, own, expanded_with(t, different), different.count), different);
+  } else if (reads_elements(op)) {
+    read_with_levels(call, own, different);
+  } else if (args[0].kind != VJP_KIND_TENSOR) {
+    return make_batched(drawn_one_by_one(call, different), different);
   } else {
     own.put(0, likeness(as_tensor(args[0].as.tensor), different));
   }
@@ -128,7 +161,10 @@ Tensor drawn(const OpCall& call, const LevelList& different) {
 
 }  // namespace
 
-bool is_random(const OpDef& op) { return op.family == Family::Creation && generator_argument(op) >= 0; }
+bool is_random(const OpDef& op) {
+  // composites are taken apart into those that are
+  return op.family != Family::Composite && generator_argument(op) >= 0;
+}
 
 bool batch_random(OpCall& call) {
   LevelList all = levels_of_thread();
@@ -148,6 +184,7 @@ bool batch_random(OpCall& call) {
   if (call.form == Form::Inplace && !reads_elements(call.op) && have.count == different.count) {
     Arguments own(call.op, call.args);
     own.put(0, physical_of(target));
+    WithoutLevels off;
     next_with(call, own.data());
   } else {
     copy_batched(call.op, target, drawn(call, different));
