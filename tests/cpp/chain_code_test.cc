@@ -136,9 +136,11 @@ Program random_program(std::mt19937& random, bool wide_use) {
       const size_t near = wide_use ? p.lies.size() : std::min<size_t>(p.lies.size(), 4);
       return static_cast<uint16_t>(p.lies.size() - 1 - below(below(3) ? near : p.lies.size()));
     };
-    const Opcode opcode = kOpcodes[below(std::size(kOpcodes))];
-    p.steps.push_back({opcode, i + 1 == steps || below(5) == 0, static_cast<uint16_t>(p.lies.size()), operand(),
-                       operand(), operand()});
+    const Opcode opcode = below(6) ? kOpcodes[below(std::size(kOpcodes))] : Opcode::Select;
+    CodeStep step{opcode, false, 0, operand(), operand(), operand()};
+    if (i > 0 && below(6) == 0) step = p.steps[i - 1 - below(std::min<size_t>(i, 4))];  // the same once more
+    step.stores = i + 1 == steps || below(5) == 0, step.out = static_cast<uint16_t>(p.lies.size());
+    p.steps.push_back(step);
     p.lies.push_back(Lie::Row);
   }
   return p;

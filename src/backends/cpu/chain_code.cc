@@ -23,7 +23,7 @@ enum class Form : uint8_t {
   Binary,   // x OP y
   Extreme,  // the larger or smaller of x and y; x where it is NaN
   Compare,  // z where x OP y, else 0
-  Select    // z where x OP y does not hold, else w
+  Select    // z where x OP y does not hold, else w; of a comparison that was a step, its predicate
 };
 struct Row {
   Opcode opcode;
@@ -85,25 +85,31 @@ struct Value {
   int fixed = kNone;    // the register in which it is before the loop
   int pointer = kNone;
 };
-struct Step {
-  const Row* row;
-  int out, in[4];
-  int next[4], next_of_out;  // the steps that read these next
-};
-
 class Writer {
  public:
   Writer(std::span<const CodeStep> steps, std::span<const Lie> lies, bool wide) : lies_(lies), wide_(wide) {
     for (const CodeStep& step : steps) add(step);
+    drop_unread();
     find_next();
   }
 
   ChainCode write();
 
  private:
+  struct Step {
+    const Row* row;
+    int out, in[4];
+    int next[4], next_of_out;  // the steps that read these next
+    uint8_t predicate;
+    int operands() const { return kNumOperands[static_cast<int>(row->form)]; }
+  };
+
+  int& index_of(uint16_t number);
   int value_of(uint16_t number);
   int constant(Constant which);
   void add(const CodeStep& step);
+  const Step* comparison(uint16_t condition);
+  void drop_unread();
   void find_next();
 
   Value& value_at(int index) { return values_[static_cast<size_t>(index)]; }
@@ -113,7 +119,7 @@ class Writer {
   void write_end(Encoder& code);
   void write_steps(Encoder& code);
   void write_step(Encoder& code, const Step& step);
-  void compute(Encoder& code, const Row& row, int out, int u);
+  void compute(Encoder& code, const Step& step, int out, int u);
   void take(Encoder& code, Value& value);
   void load(Encoder& code, Value& value);
   void spill(Encoder& code, Value& value);
@@ -143,9 +149,12 @@ class Writer {
   Value held_[4];  // the step's operands where they were when it began
 };
 
-int Writer::value_of(uint16_t number) {
+int& Writer::index_of(uint16_t number) {
   if (number >= index_.size()) index_.resize(number + size_t{1}, kNone);
-  int& index = index_[number];
+  return index_[number];
+}
+int Writer::value_of(uint16_t number) {
+  int& index = index_of(number);
   if (index == kNone) {
     index = static_cast<int>(values_.size());
     Value value;
@@ -166,23 +175,62 @@ int Writer::constant(Constant which) {
 }
 
 void Writer::add(const CodeStep& step) {
-  Step s{row_of(step.opcode), kNone, {kNone, kNone, kNone, kNone}, {}, kNever};
+  Step s{row_of(step.opcode), kNone, {kNone, kNone, kNone, kNone}, {}, kNever, 0};
+  s.predicate = s.row->predicate;
   const uint16_t operands[] = {step.a, step.b, step.c};
-  for (int k = 0; k < kNumOperands[static_cast<int>(s.row->form)]; ++k) {
+  const Step* const compared = step.opcode == Opcode::Select ? comparison(step.a) : nullptr;
+  if (compared) {
+    s.predicate = compared->predicate;
+    s.in[0] = compared->in[0], s.in[1] = compared->in[1];
+    s.in[2] = value_of(step.c), s.in[3] = value_of(step.b);
+  }
+  for (int k = 0; k < s.operands() && !compared; ++k) {
     const uint8_t which = s.row->operands[k];
     s.in[k] = which == kIsConstant ? constant(s.row->constant) : value_of(operands[which]);
-    ++values_[static_cast<size_t>(s.in[k])].count;
   }
+  for (const Step& before : steps_) {  // what was computed before is that
+    if (step.stores || before.row != s.row || before.predicate != s.predicate || !std::equal(s.in, s.in + 4, before.in))
+      continue;
+    index_of(step.out) = before.out;
+    return;
+  }
+  for (int k = 0; k < s.operands(); ++k) ++value_at(s.in[k]).count;
   s.out = value_of(step.out);
-  Value& out = values_[static_cast<size_t>(s.out)];
+  Value& out = value_at(s.out);
   out.computed = true, out.stored = step.stores, out.same = false;
   steps_.push_back(s);
+}
+
+// The comparison that makes a condition, if it may be made again where the condition is read: null otherwise. What lies
+// in memory from before lasts only as long as the plan knows that it is read.
+const Writer::Step* Writer::comparison(uint16_t condition) {
+  const int index = value_of(condition);
+  for (const Step& step : steps_) {
+    if (step.out != index) continue;
+    if (step.row->form != Form::Compare) return nullptr;
+    for (int k = 0; k < 2 && &step != &steps_.back(); ++k) {
+      const Value& operand = value_at(step.in[k]);
+      if (!operand.computed && !operand.same) return nullptr;
+    }
+    return &step;
+  }
+  return nullptr;
+}
+
+// Conditions that nobody reads as numbers any more.
+void Writer::drop_unread() {
+  for (size_t i = steps_.size(); i-- > 0;) {
+    const Step& step = steps_[i];
+    if (value_at(step.out).stored || value_at(step.out).count) continue;
+    for (int k = 0; k < step.operands(); ++k) --value_at(step.in[k]).count;
+    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 void Writer::find_next() {
   for (int i = static_cast<int>(steps_.size()) - 1; i >= 0; --i) {
     Step& s = steps_[static_cast<size_t>(i)];
-    const int operands = kNumOperands[static_cast<int>(s.row->form)];
+    const int operands = s.operands();
     s.next_of_out = values_[static_cast<size_t>(s.out)].next;
     for (int k = 0; k < operands; ++k) s.next[k] = values_[static_cast<size_t>(s.in[k])].next;
     for (int k = 0; k < operands; ++k) values_[static_cast<size_t>(s.in[k])].next = i;
@@ -195,13 +243,13 @@ void Writer::fix_registers(int count) {
   for (int i = 0; i < count; ++i) {
     Value* most = nullptr;
     for (Value& value : values_) {
-      if (value.same && value.fixed == kNone && (!most || value.count > most->count)) most = &value;
+      if (value.same && value.count && value.fixed == kNone && (!most || value.count > most->count)) most = &value;
     }
     most->fixed = num_free() - 1 - i;
   }
   num_pointers_ = 0;
   for (Value& value : values_) {
-    const bool needs = !value.constant && value.fixed == kNone && (!value.computed || value.stored);
+    const bool needs = !value.constant && value.fixed == kNone && (value.computed ? value.stored : value.count > 0);
     value.pointer = needs && num_pointers_ < std::size(kPointers) ? kPointers[num_pointers_++] : kNone;
   }
 }
@@ -302,7 +350,7 @@ void Writer::write_step(Encoder& code, const Step& step) {
   }
   Value& out = value_at(step.out);
   take(code, out);
-  for (int u = 0; u < unroll_; ++u) compute(code, *step.row, reg(out, u), u);
+  for (int u = 0; u < unroll_; ++u) compute(code, step, reg(out, u), u);
   for (int k = 0; k < operands; ++k) {
     if (step.next[k] == kNever) leave_stack(value_at(step.in[k]));
   }
@@ -315,7 +363,8 @@ void Writer::write_step(Encoder& code, const Step& step) {
 }
 
 // A step for vector u of a block. The result is written last, as it may be where an operand was.
-void Writer::compute(Encoder& code, const Row& row, int out, int u) {
+void Writer::compute(Encoder& code, const Step& step, int out, int u) {
+  const Row& row = *step.row;
   const auto in = [&](int k) { return place(code, held_[k], u); };
   const auto in_register = [&](int k) { return reg(held_[k], u); };
   const int mask = wide_ ? 1 : scratch(1);
@@ -340,13 +389,23 @@ void Writer::compute(Encoder& code, const Row& row, int out, int u) {
       code.vector(row.op, out, in_register(0), in(1));
       break;
     case Form::Compare:
-      compare(row.predicate, in(1));
+      compare(step.predicate, in(1));
       where_compared(in(2));
       break;
-    case Form::Select:
-      compare(row.predicate, in(1));
-      choose(in_register(2), in(3));
+    case Form::Select: {
+      constexpr uint8_t kOpposite = 4;
+      if (held_[3].lie == Lie::Zero) {
+        compare(step.predicate ^ kOpposite, in(1));
+        where_compared(in(2));
+      } else if (held_[2].lie == Lie::Zero) {
+        compare(step.predicate, in(1));
+        where_compared(in(3));
+      } else {
+        compare(step.predicate, in(1));
+        choose(in_register(2), in(3));
+      }
       break;
+    }
     case Form::Extreme: {  // the instruction gives the second operand where either is NaN
       const Place x = Place::reg(in_register(0));
       if (held_[0].lie >= Lie::Number) {
@@ -398,7 +457,7 @@ void Writer::write_end(Encoder& code) {
 
 ChainCode Writer::write() {
   int num_same = 0;
-  for (const Value& value : values_) num_same += value.same;
+  for (const Value& value : values_) num_same += value.same && value.count;
   const int most = fit(1, num_same, static_cast<int>(values_.size()));
   const int unroll = 2 * most + num_same <= num_free() ? 2 : 1;
   int fixed = num_free() - unroll * most;
@@ -424,7 +483,7 @@ ChainCode Writer::write() {
   result.bytes = code.bytes();
   for (const Value& value : values_) {
     if (value.stored) result.stored.push_back(static_cast<uint16_t>(value.number));
-    if (!value.computed && !value.same) result.rows.push_back(static_cast<uint16_t>(value.number));
+    if (!value.computed && !value.same && value.count) result.rows.push_back(static_cast<uint16_t>(value.number));
   }
   return result;
 }
