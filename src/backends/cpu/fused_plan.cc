@@ -257,8 +257,8 @@ void FusedPlan::choose_tile() {
   const auto slots = static_cast<size_t>(std::max(num_slots_, 1));
   const auto elements = static_cast<int64_t>(std::min(kTileBytes, kArenaBytes / slots) / widest_);
   tile_ = std::min(row, only_code_ ? kCodeTile : std::max(kShortestTile, elements / 16 * 16));
-  filled_ = codes_.empty() ? tile_ : only_code_ ? kSameElements : std::max(tile_, kSameElements);
-  slot_bytes_ = (static_cast<size_t>(filled_) * widest_ + 63) / 64 * 64;
+  filled_ = !fills_tiles_ ? kSameElements : codes_.empty() ? tile_ : std::max(tile_, kSameElements);
+  slot_bytes_ = (static_cast<size_t>(only_code_ ? filled_ : std::max(filled_, tile_)) * widest_ + 63) / 64 * 64;
   tiles_per_row_ = (row + tile_ - 1) / tile_;
   num_tiles_ = tiles_per_row_ * (by_rows_ ? geometry_.numel() / inner_ : 1);
 }

@@ -86,6 +86,7 @@ class FusedPlan {
   std::vector<std::shared_ptr<const RunnableChain>> codes_;
   std::vector<size_t> last_reader_;  // of a value: the last operation that reads it, before there are chains
   bool only_code_ = false;           // and what it reads that is the same everywhere
+  bool fills_tiles_ = true;          // of that something is read by others than code
   int num_slots_ = 0, staging_ = -1;
   size_t size_, slot_bytes_ = 0, scratch_bytes_ = 0, widest_;  // of an element of the compute type; of any
   int64_t inner_, tile_, filled_, tiles_per_row_, num_tiles_;  // filled_: elements of what is the same everywhere

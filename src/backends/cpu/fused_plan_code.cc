@@ -53,7 +53,7 @@ void FusedPlan::drop_slots() {
     if (slot_of_[value] >= 0) used[static_cast<size_t>(slot_of_[value])] = 1;
   };
   if (staging_ >= 0) used[static_cast<size_t>(staging_)] = 1;
-  only_code_ = true;
+  only_code_ = true, fills_tiles_ = false;
   for (size_t i = 0; i < ops_.size(); ++i) {
     const Op& op = ops_[i];
     if (op.action == Action::Code) {
@@ -69,6 +69,9 @@ void FusedPlan::drop_slots() {
       continue;
     }
     only_code_ &= op.action == Action::Broadcast;
+    if (op.action == Action::Compute) {
+      for (uint16_t v : {op.a, op.b, op.c}) fills_tiles_ |= lie_of(v) != Lie::Row;
+    }
     if (op.action != Action::Chain) use(op.out), use(op.a), use(op.b), use(op.c);
   }
   std::vector<int> moved(used.size(), -1);
