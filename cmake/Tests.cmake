@@ -53,7 +53,7 @@ foreach(test cpu_conv_test cpu_pool_test)
 endforeach()
 
 # Fused programs once more with machine code for every chain, however short.
-foreach(test fused_test fusion_test)
+foreach(test chain_code_test fused_test fusion_test)
   if(TARGET cpp_${test})
     add_test(NAME cpp_${test}_code COMMAND cpp_${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(cpp_${test}_code PROPERTIES ENVIRONMENT VJP_CPU_JIT=1)

@@ -68,20 +68,28 @@ class Memory {
         if (p.lies[v] == Lie::Zero || (p.lies[v] == Lie::Number && same != same)) same = 0;
         std::fill(x.begin(), x.end(), same);
       }
-      rows_.push_back(std::move(x));
+      // what goes past the caches begins where a line does
+      Floats& row = rows_.emplace_back(x.size() + kLine);
+      const size_t past = reinterpret_cast<uintptr_t>(row.data()) / sizeof(float) % kLine;
+      at_.push_back(std::copy(x.begin(), x.end(), row.data() + (past ? kLine - past : 0)) - x.size());
     }
-    for (Floats& row : rows_) at_.push_back(row.data());
   }
   Memory(const Memory&) = delete;
   void* const* table() { return at_.data(); }
-  void* at(size_t v) { return at_[v]; }
+  void* at(size_t v) const { return at_[v]; }
+  // Behind the elements of a value.
+  std::vector<float> spare(size_t v) const {
+    const auto* const end = static_cast<const float*>(at_[v]) + n_;
+    return std::vector<float>(end, end + kSpare);
+  }
   void put(size_t v, size_t where) { at_[v] = at_[where]; }
+  size_t n() const { return n_; }
+  size_t num_values() const { return at_.size(); }
   // Elements in whole blocks of a kernel: which of two NaNs a sum or a product gives is another in the rest of one.
   size_t whole() const { return (n_ + 63) / 64 * 64; }
-  const std::vector<Floats>& rows() const { return rows_; }
 
  private:
-  static constexpr size_t kSpare = 40;  // at least a vector of what is the same
+  static constexpr size_t kSpare = 40, kLine = 16;
   size_t n_;
   std::vector<Floats> rows_;
   std::vector<void*> at_;
@@ -94,17 +102,22 @@ void run_steps(const Program& p, Memory& memory) {
   }
 }
 
+void run_code(const RunnableChain& chain, Memory& memory) {
+  const size_t values = memory.num_values(), bytes = chain.scratch_bytes(values);
+  Workspace scratch(bytes);
+  chain.run(memory.table(), values, memory.n(), scratch.take<char>(static_cast<int64_t>(bytes)));
+}
+
 // A chain's code against its steps one by one, in memory that is the same before.
 void expect_steps(const Program& p, size_t n, unsigned seed, const std::string& where,
                   const std::vector<std::pair<size_t, size_t>>& in_place = {}) {
   const auto chain = RunnableChain::make(write_chain_code(p.steps, p.lies, code_vector_bytes() == 64));
   ASSERT_TRUE(chain) << where;
   Memory want(p, n, seed), got(p, n, seed);
-  const Memory before(p, n, seed);
-  for (auto [v, input] : in_place) want.put(v, input), got.put(v, input);
+  Memory before(p, n, seed);
+  for (auto [v, input] : in_place) want.put(v, input), got.put(v, input), before.put(v, input);
   run_steps(p, want);
-  std::vector<char> scratch(chain->scratch_bytes(p.lies.size()));
-  chain->run(got.table(), p.lies.size(), n, scratch.data());
+  run_code(*chain, got);
   std::vector<char> checked(p.lies.size(), 0);
   for (const CodeStep& s : p.steps) {
     if (!s.stores) continue;
@@ -119,9 +132,8 @@ void expect_steps(const Program& p, size_t n, unsigned seed, const std::string& 
     }
   }
   for (size_t v = 0; v < p.lies.size(); ++v) {
-    const Floats &a = got.rows()[v], &b = before.rows()[v];
-    ASSERT_EQ(std::memcmp(a.data() + n, b.data() + n, (a.size() - n) * sizeof(float)), 0)
-        << where << ": behind value " << v;
+    const Floats a = got.spare(v), b = before.spare(v);
+    ASSERT_EQ(std::memcmp(a.data(), b.data(), a.size() * sizeof(float)), 0) << where << ": behind value " << v;
   }
 }
 
@@ -139,6 +151,7 @@ Program random_program(std::mt19937& random, bool wide_use) {
     const Opcode opcode = below(6) ? kOpcodes[below(std::size(kOpcodes))] : Opcode::Select;
     CodeStep step{opcode, false, 0, operand(), operand(), operand()};
     if (i > 0 && below(6) == 0) step = p.steps[i - 1 - below(std::min<size_t>(i, 4))];  // the same once more
+    step.streams = below(2);
     step.stores = i + 1 == steps || below(5) == 0, step.out = static_cast<uint16_t>(p.lies.size());
     p.steps.push_back(step);
     p.lies.push_back(Lie::Row);
@@ -291,7 +304,12 @@ TEST(ChainCode, ProgramsAreTheirSteps) {
                  {static_cast<uint16_t>(p.num_values() - 1 - below(steps)), Dtype::Float32}};
     const auto want = run_fused_composed(p, inputs, scalars, {});
     for (int again = 0; again < 2; ++again) {  // by an interpreter, until there are enough elements
-      const auto got = run_fused(p, inputs, scalars);
+      std::vector<FusedResult> results(2);
+      if (below(2)) {  // not where a line of the cache begins
+        const Tensor all = Tensor::empty(Dims{want[0].numel() + 1}, Dtype::Float32);
+        results[0].into = all.with_geometry({sizes, contiguous_strides(sizes), 1});
+      }
+      const auto got = run_fused(p, inputs, scalars, results);
       for (size_t o = 0; o < 2; ++o) {
         const auto *a = reinterpret_cast<uint32_t*>(got[o].raw()), *b = reinterpret_cast<uint32_t*>(want[o].raw());
         const auto differ = std::mismatch(a, a + got[o].numel(), b).first - a;
@@ -343,6 +361,9 @@ TEST(ChainCode, InstructionsAreThoseOfAnAssembler) {
          [](Encoder& e) { e.vector(kDiv, 20, 14, Place::based(kRsp, kOffset)); });
   expect(true, "vmovups [r12+0x11223344], zmm24", "62417c4811842444332211",
          [](Encoder& e) { e.vector(kStore, 24, 0, Place::based(12, kOffset)); });
+  expect(false, "vmovntps [r12+rcx+0x11223344], ymm8", "c4417c2b840c44332211",
+         [](Encoder& e) { e.vector(kStream, 8, 0, Place::indexed(12, kOffset)); });
+  expect(true, "sfence", "0faef8", [](Encoder& e) { e.end_streams(); });
   expect(true, "vcmpgt_oqps k1, zmm9, zmm28", "62913448c2cc1e",
          [](Encoder& e) { e.vector(kCompare, 1, 9, Place::reg(28), kGtO); });
   expect(true, "vmovups zmm23{k1}{z}, zmm30", "62817cc910fe",
@@ -387,8 +408,7 @@ TEST(ChainCode, ThreadsShareCodeAndMoreThanFitsGoesAway) {
       ASSERT_TRUE(chain);
       constexpr size_t n = 50;
       Memory want(p, n, i), got(p, n, i);
-      std::vector<char> scratch(chain->scratch_bytes(p.lies.size()));
-      chain->run(got.table(), p.lies.size(), n, scratch.data());
+      run_code(*chain, got);
       run_steps(p, want);
       const uint16_t out = p.steps.back().out;
       ASSERT_EQ(std::memcmp(got.at(out), want.at(out), n * sizeof(float)), 0) << i;

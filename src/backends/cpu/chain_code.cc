@@ -74,7 +74,7 @@ constexpr size_t kMaxSpilled = 48;
 
 struct Value {
   int number = 0;  // in the table; of a constant: which
-  bool constant = false, same = false, computed = false, stored = false;
+  bool constant = false, same = false, computed = false, stored = false, streams = false;
   Lie lie = Lie::Row;
   int count = 0;  // of the steps that read it
   // where it is as the code goes on
@@ -197,7 +197,7 @@ void Writer::add(const CodeStep& step) {
   for (int k = 0; k < s.operands(); ++k) ++value_at(s.in[k]).count;
   s.out = value_of(step.out);
   Value& out = value_at(s.out);
-  out.computed = true, out.stored = step.stores, out.same = false;
+  out.computed = true, out.stored = step.stores, out.streams = step.streams, out.same = false;
   steps_.push_back(s);
 }
 
@@ -357,7 +357,8 @@ void Writer::write_step(Encoder& code, const Step& step) {
   out.next = step.next_of_out;
   if (out.stored) {
     out.in_memory = true;
-    for (int u = 0; u < unroll_; ++u) code.vector(kStore, reg(out, u), 0, memory(code, out, u));
+    const Instruction op = out.streams ? kStream : kStore;
+    for (int u = 0; u < unroll_; ++u) code.vector(op, reg(out, u), 0, memory(code, out, u));
   }
   if (out.next == kNever) leave_group(out);
 }
@@ -451,6 +452,12 @@ void Writer::write_begin(Encoder& code) {
 void Writer::write_end(Encoder& code) {
   if (!stack_.empty()) code.load(kRsp, kRsp, 0);
   for (size_t i = num_pointers_; i-- > kNumFree;) code.pop(kPointers[i]);
+  for (const Value& value : values_) {
+    if (value.streams) {
+      code.end_streams();
+      break;
+    }
+  }
   code.end_vectors();
   code.leave();
 }

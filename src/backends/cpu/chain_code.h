@@ -15,6 +15,7 @@ struct CodeStep {
   Opcode opcode;
   bool stores;            // something other than the steps here reads the result
   uint16_t out, a, b, c;  // values; what the opcode does not read is ignored
+  bool streams = false;   // what is stored goes past the caches; it lies at a multiple of 64 bytes
 };
 
 // How a value lies that no step computes: its elements in a row, or one vector of 64 bytes with the same for all:

@@ -50,7 +50,8 @@ std::string key_of(std::span<const CodeStep> steps, std::span<const Lie> lies, s
   std::string key(1, static_cast<char>(vector));
   const auto append = [&key](uint16_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); };
   for (const CodeStep& step : steps) {
-    append(static_cast<uint16_t>(static_cast<unsigned>(step.opcode) << 1 | unsigned{step.stores}));
+    append(static_cast<uint16_t>(static_cast<unsigned>(step.opcode) << 2 | unsigned{step.streams} << 1 |
+                                 unsigned{step.stores}));
     append(step.out);
     for (uint16_t operand : {step.a, step.b, step.c}) {
       append(operand);
@@ -95,7 +96,7 @@ void RunnableChain::run(void* const* values, size_t num_values, size_t n, char* 
   if (whole) call(values, whole);
   if (!rest) return;
   void** const there = reinterpret_cast<void**>(scratch);
-  char* block = scratch + num_values * sizeof(void*);
+  char* block = scratch + Workspace::round_up(num_values * sizeof(void*));
   std::memcpy(there, values, num_values * sizeof(void*));
   for (uint16_t v : code_.rows) {
     std::memcpy(block, static_cast<const char*>(values[v]) + whole, rest);
@@ -113,6 +114,11 @@ size_t code_vector_bytes() {
 #else
   return 0;
 #endif
+}
+
+bool leaves_caches(int64_t bytes) {
+  static const int64_t last_level = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return mode() == Mode::Always || (last_level > 0 && bytes >= last_level);
 }
 
 bool makes_code(int64_t elements) {

@@ -55,6 +55,7 @@ void Encoder::address(int reg, Place place, int behind) {
 }
 
 void Encoder::end_vectors() { byte(0xc5), byte(0xf8), byte(0x77); }
+void Encoder::end_streams() { byte(0x0f), byte(0xae), byte(0xf8); }
 
 // An instruction of 64 bits with two registers.
 void Encoder::general(int opcode, int reg, int rm) {

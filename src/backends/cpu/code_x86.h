@@ -26,9 +26,9 @@ struct Place {
 struct Instruction {
   uint8_t prefix, map, number;
 };
-inline constexpr Instruction kLoad{0, 1, 0x10}, kStore{0, 1, 0x11}, kMove{0, 1, 0x28}, kSqrt{0, 1, 0x51},
-    kAnd{0, 1, 0x54}, kXor{0, 1, 0x57}, kAdd{0, 1, 0x58}, kMul{0, 1, 0x59}, kSub{0, 1, 0x5c}, kMin{0, 1, 0x5d},
-    kDiv{0, 1, 0x5e}, kMax{0, 1, 0x5f}, kCompare{0, 1, 0xc2};
+inline constexpr Instruction kLoad{0, 1, 0x10}, kStore{0, 1, 0x11}, kMove{0, 1, 0x28}, kStream{0, 1, 0x2b},
+    kSqrt{0, 1, 0x51}, kAnd{0, 1, 0x54}, kXor{0, 1, 0x57}, kAdd{0, 1, 0x58}, kMul{0, 1, 0x59}, kSub{0, 1, 0x5c},
+    kMin{0, 1, 0x5d}, kDiv{0, 1, 0x5e}, kMax{0, 1, 0x5f}, kCompare{0, 1, 0xc2};
 inline constexpr Instruction kBlendBySigns{1, 3, 0x4a};  // AVX2: where the mask's sign is set the second operand
 inline constexpr Instruction kBlendByMask{1, 2, 0x65};   // AVX-512: where k1 is set the second operand
 
@@ -53,6 +53,7 @@ class Encoder {
   // The same with a byte behind it: a predicate (AVX-512: reg is k1), or a register 16 times.
   void vector(Instruction op, int reg, int first, Place second, uint8_t immediate);
   void end_vectors();  // vzeroupper
+  void end_streams();  // sfence
 
   void load(int reg, int base, int32_t offset);   // mov reg, [base + offset]
   void store(int base, int32_t offset, int reg);  // mov [base + offset], reg

@@ -49,6 +49,7 @@ class FusedPlan {
   void find_readers();
   void drop_slots();
   Lie lie_of(size_t value) const;
+  bool streams(int operand) const;
   void bind(int value);
   void compute(int step);
   void store(int output);

@@ -36,7 +36,10 @@ size_t FusedPlan::code_from(size_t begin) {
   }
   if (steps.size() < 2) return 0;
   const size_t end = begin + steps.size();
-  for (CodeStep& step : steps) step.stores = direct_[step.out] >= 0 || last_reader_[step.out] >= end;
+  for (CodeStep& step : steps) {
+    step.stores = direct_[step.out] >= 0 || last_reader_[step.out] >= end;
+    step.streams = direct_[step.out] >= 0 && last_reader_[step.out] < end && streams(direct_[step.out]);
+  }
   std::vector<Lie> lies(slot_of_.size());
   for (size_t v = 0; v < lies.size(); ++v) lies[v] = lie_of(v);
   auto code = find_code(steps, lies, geometry_.numel());
@@ -44,6 +47,20 @@ size_t FusedPlan::code_from(size_t begin) {
   scratch_bytes_ = std::max(scratch_bytes_, code->scratch_bytes(lies.size()));
   codes_.push_back(std::move(code));
   return steps.size();
+}
+
+// Whether an output, each of whose tiles begins where a cache line does, is to be written past the caches.
+bool FusedPlan::streams(int k) const {
+  int64_t bytes = 0;
+  for (int i = 0; i < geometry_.count; ++i) {
+    if (!geometry_.constant(i)) bytes += geometry_.numel() * static_cast<int64_t>(size_);
+    if (i != k && operand(i).data == operand(k).data) return false;
+  }
+  if (!leaves_caches(bytes) || reinterpret_cast<uintptr_t>(operand(k).data) % 64 != 0) return false;
+  for (int d = 0; d < geometry_.ndim - 1 && by_rows_; ++d) {
+    if (geometry_.strides[k][d] % kSameElements != 0) return false;
+  }
+  return true;
 }
 
 // What stays in registers needs no slots.
