@@ -7,12 +7,11 @@
 namespace vjp::cpu {
 namespace {
 
-constexpr int64_t kShortRow = 128;         // rows below this are run many to a tile
-constexpr size_t kArenaBytes = 24 * 1024;  // of a first-level cache, beside the tensors' own lines
-constexpr size_t kTileBytes = 2048;        // of a value; longer tiles cost more than what calls they save
-constexpr int64_t kCodeTile = 8192;        // elements, where code needs no memory for values
-constexpr int64_t kShortestTile = 128;     // elements; a program with many values at once leaves the cache instead
-constexpr int64_t kCodeChunk = 32 * 1024;
+constexpr int64_t kShortRow = 128;             // rows below this are run many to a tile
+constexpr size_t kArenaBytes = 24 * 1024;      // of a first-level cache, beside the tensors' own lines
+constexpr size_t kTileBytes = 2048;            // of a value; longer tiles cost more than what calls they save
+constexpr int64_t kCodeTile = 32 * 1024;       // elements, where code needs no memory for values; a chunk of work, too
+constexpr int64_t kShortestTile = 128;         // elements; a program with many values at once leaves the cache instead
 constexpr int64_t kChunkElements = 64 * 1024;  // by the number of operations
 
 }  // namespace
@@ -264,7 +263,7 @@ void FusedPlan::choose_tile() {
 }
 
 int64_t FusedPlan::tiles_per_chunk() const {
-  if (only_code_) return std::max<int64_t>(1, kCodeChunk / tile_);
+  if (only_code_) return std::max<int64_t>(1, kCodeTile / tile_);
   const int64_t elements = std::max<int64_t>(8192, kChunkElements / static_cast<int64_t>(1 + ops_.size()));
   return std::max<int64_t>(1, elements / tile_);
 }
