@@ -206,10 +206,9 @@ function written_into(t::Tensor, call::WaitingCall)
     write!(t, args...)
     return true
 end
-# What is written over may be read only where it is written.
+# Of elements of another type the result has another, too. (Arguments on the memory that is written are the library's to see to.)
 is_read_for(::Number, ::Tensor) = true
-is_read_for(x::Tensor, t::Tensor) =
-    dtype_number(x) == dtype_number(t) && !records(x) && (x.owner === t.owner || !shares_storage(x, t))
+is_read_for(x::Tensor, t::Tensor) = dtype_number(x) == dtype_number(t) && !records(x)
 
 assign!(t::Tensor, x::Number) = setindex!(t, x, ..)
 assign!(t::Tensor, x::AbstractArray) = assign!(t, as_tensor(x, (t,)))
