@@ -69,6 +69,7 @@ Results layer_norm(G g, bool centre) {
   const int64_t inner = numel_of(g.ints("normalized_shape"));
   double eps = g.has("eps") ? g.real("eps") : 0;
   if (!g.has("eps")) unspecified("the dtype's own eps");
+  if (is_complex(x.dtype)) unspecified("squares of complex numbers, not their sizes");
   standardise(x, inner, eps, centre);
   for (const char* name : {"weight", "bias"})
     if (g.has(name)) must_be_finite(g.array(name));

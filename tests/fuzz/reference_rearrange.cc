@@ -299,7 +299,7 @@ void add_orders(Table& t) {
     for (size_t i = 0; i < shifts.size(); ++i) {
       const auto d = static_cast<size_t>(dims.empty() ? 0 : wrapped(dims[i], x.ndim()));
       x = rearranged(x, x.shape, [&](const Ints& to) {
-        return with_dim(to, static_cast<int64_t>(d), positive_modulo(to[d] - shifts[i], x.shape[d]));
+        return with_dim(to, static_cast<int64_t>(d), positive_modulo(to[d] - shifts[i] % x.shape[d], x.shape[d]));
       });
     }
     return Results{reshaped(x, shape)};
