@@ -68,8 +68,8 @@ class Operator:
 
     @property
     def decides_dtype(self):
-        """The arguments whose kind decides whether a tensor made of nothing has the default dtype; () where it has in any
-        case, None where it has in none."""
+        """The arguments whose kind decides whether a tensor made of nothing has the default dtype; () where it has in
+        any case, None where it has in none."""
         if not self.is_creation or self.is_like or self.name in ("randint", "randperm"):
             return None
         return [arg.name for arg in self.args if arg.type == "Scalar"] if self.name in ("arange", "full") else []

@@ -17,7 +17,8 @@ close = vjp.testing.assert_close
 # ---- lazy layers ----
 
 LAZY = [
-    (nn.LazyLinear(4), nn.Linear, (2, 5), {"in_features": 5}), (nn.LazyConv1d(4, 3), nn.Conv1d, (2, 6, 5), {"in_channels": 6}),
+    (nn.LazyLinear(4), nn.Linear, (2, 5), {"in_features": 5}),
+    (nn.LazyConv1d(4, 3), nn.Conv1d, (2, 6, 5), {"in_channels": 6}),
     (nn.LazyConv2d(4, 3, groups=2), nn.Conv2d, (2, 6, 5, 5), {"in_channels": 6}),
     (nn.LazyConv3d(4, 2), nn.Conv3d, (6, 3, 3, 3), {"in_channels": 6}),
     (nn.LazyConvTranspose1d(4, 3), nn.ConvTranspose1d, (2, 6, 5), {"in_channels": 6}),
@@ -57,7 +58,8 @@ def test_lazy_layers_begin_as_the_others_do():
     vjp.manual_seed(1)
     lazy = nn.LazyLinear(300)
     lazy(vjp.ones(2, 400))
-    assert lazy.weight.abs().max().item() <= 1 / 20 and lazy.weight.std().item() == pytest.approx(1 / 20 / 3**0.5, rel=0.02)
+    assert lazy.weight.abs().max().item() <= 1 / 20
+    assert lazy.weight.std().item() == pytest.approx(1 / 20 / 3**0.5, rel=0.02)
     assert 0 < lazy.bias.abs().max().item() <= 1 / 20
 
 
@@ -114,7 +116,8 @@ def test_averages(options, wanted):
     average = swa_utils.AveragedModel(next(models(0)), **options)
     for n, (model, value) in enumerate(zip(models(2, 3, 7), wanted), 1):
         average.update_parameters(model)
-        assert average.module.weight.item() == value == average(vjp.ones(1, 1)).item() and average.n_averaged.item() == n
+        assert average.module.weight.item() == value == average(vjp.ones(1, 1)).item()
+        assert average.n_averaged.item() == n
         assert average.module.seen.item() == (value if "use_buffers" in options else model.seen.item())
     assert list(average.state_dict()) == ["n_averaged", "module.weight", "module.seen", "module.count"]
     assert average.module.weight.requires_grad and not average.module.weight.grad_fn
@@ -177,7 +180,8 @@ def test_muon_makes_steps_of_orthogonal_matrices():
 # PyTorch 2.15: four steps of each from cos(0), cos(1), ... with lr 0.1, weight decay 0.1 and otherwise its defaults.
 ADAFACTOR = {(6, 4): ([0.58378476, 0.34523460, -0.56376934, -1.15101123], {"row_var": (6, 1), "col_var": (1, 4)}),
              (5,): ([0.65948677, 0.27969524, -0.75401920, -1.15489316], {"variance": (5,)}),
-             (2, 3, 4): ([0.58772135, 0.32839835, -0.52783555, -1.15374267], {"row_var": (2, 3, 1), "col_var": (2, 1, 4)}),
+             (2, 3, 4): ([0.58772135, 0.32839835, -0.52783555, -1.15374267],
+                         {"row_var": (2, 3, 1), "col_var": (2, 1, 4)}),
              (): ([0.63820398], {"variance": ()})}
 MUON = {(None, (6, 4)): [1.03007400, 0.78447056, -0.19321390, -0.97612530],
         ("match_rms_adamw", (4, 6)): [1.00837088, 0.51709017, -0.46863666, -1.01236069]}
@@ -217,13 +221,15 @@ def test_muon_as_pytorch(kind, shape):
 
 # ---- the default dtype ----
 
-MADE = ["zeros(2)", "ones(2, 3)", "empty(2)", "full((2,), 1.5)", "arange(3.0)", "arange(0, 1, 0.5)", "rand(2)", "randn(2)",
+MADE = ["zeros(2)", "ones(2, 3)", "empty(2)", "full((2,), 1.5)", "arange(3.0)", "arange(0, 1, 0.5)", "rand(2)",
+        "randn(2)",
         "eye(2)", "linspace(0, 1, 3)", "logspace(0, 1, 2)", "tensor(1.0)", "tensor([1.0, 2.0])", "tensor([[1, 2.0]])",
         "as_tensor([1.5])", "hann_window(3)", "nn.Linear(2, 3).weight", "normal(0.0, 1.0, (2,))", "fft.fftfreq(3)",
         "Tensor(2)", "scalar_tensor(1)", "zeros((2,), device='cpu', requires_grad=True)",
         "sparse_coo_tensor([[0]], [1.0], (2,))", "distributions.Normal(0.0, 1.0).sample()"]
 NOT = {"full((2,), 1)": "int64", "full((2,), True)": "bool", "arange(3)": "int64", "tensor([1])": "int64",
-       "tensor(True)": "bool", "randint(3, (2,))": "int64", "randperm(3)": "int64", "zeros(2, dtype='float32')": "float32",
+       "tensor(True)": "bool", "randint(3, (2,))": "int64", "randperm(3)": "int64",
+       "zeros(2, dtype='float32')": "float32",
        "zeros_like(tensor([1.0], dtype='float32'))": "float32", "tensor([1.0]).float().new_zeros(2)": "float32"}
 COMPLEX = ["tensor(1j)", "tensor([1.0, 2j])", "full((2,), 1j)"]
 
@@ -242,7 +248,8 @@ def test_the_default_dtype(default):
     wide = "complex128" if default == "float64" else "complex64"
     wanted = dict.fromkeys(MADE, default) | NOT | dict.fromkeys(COMPLEX, wide)
     assert made == wanted
-    assert repr(vjp.ones(1)) == "tensor([1.])" and ("dtype" in repr(vjp.ones(1, dtype="float32"))) == (default != "float32")
+    assert repr(vjp.ones(1)) == "tensor([1.])"
+    assert ("dtype" in repr(vjp.ones(1, dtype="float32"))) == (default != "float32")
 
 
 def test_the_default_dtype_is_a_floating_one():
@@ -271,8 +278,10 @@ def test_views_as_another_dtype():
 
 
 @pytest.mark.parametrize("x, dtype, error, text", [
-    (vjp.ones(3), vjp.float64, vjp.ShapeError, "that 2 divides"), (vjp.ones(2, 2).T, vjp.uint8, vjp.ShapeError, "stride 1"),
-    (vjp.tensor(1.0), vjp.uint8, vjp.ShapeError, "stride 1"), (vjp.ones(5)[1:], vjp.float64, vjp.ShapeError, "that 2 divides"),
+    (vjp.ones(3), vjp.float64, vjp.ShapeError, "that 2 divides"),
+    (vjp.ones(2, 2).T, vjp.uint8, vjp.ShapeError, "stride 1"),
+    (vjp.tensor(1.0), vjp.uint8, vjp.ShapeError, "stride 1"),
+    (vjp.ones(5)[1:], vjp.float64, vjp.ShapeError, "that 2 divides"),
     (vjp.tensor([3], dtype=vjp.uint8), vjp.bool, vjp.InvalidError, "no bool"),
     (vjp.ones(2).to_sparse(), vjp.int32, NotImplementedError, "only a strided one")])
 def test_views_that_are_refused(x, dtype, error, text):

@@ -1,4 +1,4 @@
-"""The dtype that new tensors have: the one place that everything asks which makes them of nothing or of Python's numbers."""
+"""The dtype of new tensors: the one place that everything asks which makes them of nothing or of Python's numbers."""
 
 from . import _native
 from ._core import KIND_COMPLEX, KIND_FLOAT, dtype_code, dtype_of, number

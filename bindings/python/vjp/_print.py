@@ -7,7 +7,6 @@ from ._core import check
 from ._default_dtype import default_complex, get_default_dtype
 from ._ffi import ffi, lib
 
-
 # What torch.set_printoptions sets; None: numpy's own.
 _PROFILES = {"default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
              "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},

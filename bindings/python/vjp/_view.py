@@ -36,13 +36,13 @@ def _geometry(x, dtype):
     if old == new:
         return shape, strides
     if not shape or strides[-1] != 1:
-        raise _core.ShapeError(f"view: {x.dtype} as {dtype} needs a last dimension of stride 1, and the tensor has shape "
-                               f"{shape} and strides {strides}")
+        raise _core.ShapeError(f"view: {x.dtype} as {dtype} needs a last dimension of stride 1, and the tensor has "
+                               f"shape {shape} and strides {strides}")
     if old > new:
         times = old // new
         return [*shape[:-1], shape[-1] * times], [*[step * times for step in strides[:-1]], 1]
     times = new // old
     if any(step % times for step in [shape[-1], x.storage_offset(), *strides[:-1]]):
-        raise _core.ShapeError(f"view: {x.dtype} as {dtype} needs a last size, an offset and other strides that {times} "
-                               f"divides; they are {shape[-1]}, {x.storage_offset()} and {strides[:-1]}")
+        raise _core.ShapeError(f"view: {x.dtype} as {dtype} needs a last size, an offset and other strides that "
+                               f"{times} divides; they are {shape[-1]}, {x.storage_offset()} and {strides[:-1]}")
     return [*shape[:-1], shape[-1] // times], [*[step // times for step in strides[:-1]], 1]

@@ -62,8 +62,8 @@ class _Writer:
 
 
 def save(obj: Any, f: File) -> None:
-    """Writes tensors, and lists, tuples and dictionaries of tensors, numbers, text, None and dtypes: to a path, or to an
-    object with `write` for bytes, such as io.BytesIO.
+    """Writes tensors, and lists, tuples and dictionaries of tensors, numbers, text, None and dtypes: to a path, or to
+    an object with `write` for bytes, such as io.BytesIO.
 
     An older file at a path stays whole if anything fails. Tensors come back as plain ones, which require no grad.
     """

@@ -5,8 +5,8 @@ import math
 
 from .. import _generated_ops as _ops
 from .._core import DtypeError, InvalidError, ShapeError, dtype_of
-from .._default_dtype import get_default_dtype
 from .._create import tensor
+from .._default_dtype import get_default_dtype
 from .._tensor import Tensor
 
 # ---- tensors, and questions about them ----

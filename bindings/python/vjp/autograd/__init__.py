@@ -45,8 +45,8 @@ __all__ = [
 
 
 def Variable(data, requires_grad=False):
-    """A leaf with the memory of a tensor, of whose history nothing is left; programs of PyTorch's first years make one of
-    every tensor. A tensor is one by itself."""
+    """A leaf with the memory of a tensor, of whose history nothing is left; programs of PyTorch's first years make one
+    of every tensor. A tensor is one by itself."""
     if not isinstance(data, _Tensor):
         raise TypeError(f"Variable: data must be a tensor, not {type(data).__name__}")
     return data.detach().requires_grad_(requires_grad)

@@ -1,4 +1,4 @@
-"""There is no cuDNN here: what is set is kept, and changes nothing. vjp.use_deterministic_algorithms is for all kernels."""
+"""There is no cuDNN here: what is set is kept and changes nothing. vjp.use_deterministic_algorithms is for all."""
 
 from ..cuda import is_available as is_available
 

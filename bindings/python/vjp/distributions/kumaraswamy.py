@@ -14,8 +14,8 @@ from .utils import broadcast_all
 
 
 class Kumaraswamy(OfParameters):
-    """a b x^(a - 1) (1 - x^a)^(b - 1) for 0 < x < 1, where a and b are the concentrations: much like Beta, with a cdf in
-    closed form. Reparametrised."""
+    """a b x^(a - 1) (1 - x^a)^(b - 1) for 0 < x < 1, where a and b are the concentrations: much like Beta, with a cdf
+    in closed form. Reparametrised."""
 
     arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
     support: Any = constraints.unit_interval
@@ -26,7 +26,8 @@ class Kumaraswamy(OfParameters):
                  validate_args: bool | None = None) -> None:
         a, b = self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
         base = Uniform(full_like(b, 0), full_like(b, 1), False)
-        super().__init__(base, [PowerTransform(1 / b), AffineTransform(1.0, -1.0), PowerTransform(1 / a)], validate_args)
+        steps = [PowerTransform(1 / b), AffineTransform(1.0, -1.0), PowerTransform(1 / a)]
+        super().__init__(base, steps, validate_args)
 
     def _moment(self, order: int) -> Tensor:
         """E x^order = b B(1 + order / a, b)."""

@@ -12,7 +12,8 @@ from .transforms import StickBreakingTransform
 
 
 class LogisticNormal(OfParameters):
-    """Points of the simplex: StickBreakingTransform of vectors of Normal(loc, scale), so of one size more. Reparametrised."""
+    """Points of the simplex: StickBreakingTransform of vectors of Normal(loc, scale), of one size more.
+    Reparametrised."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support: Any = constraints.simplex

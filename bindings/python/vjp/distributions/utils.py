@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, cast, overload
 
-from .. import Tensor, broadcast_tensors, empty, enable_grad, finfo, get_default_dtype, log_softmax, sigmoid, softmax, tensor
+from .. import (
+    Tensor,
+    broadcast_tensors,
+    empty,
+    enable_grad,
+    finfo,
+    get_default_dtype,
+    log_softmax,
+    sigmoid,
+    softmax,
+    tensor,
+)
 
 __all__ = ["broadcast_all", "clamp_probs", "lazy_property", "logits_to_probs", "probs_to_logits"]
 

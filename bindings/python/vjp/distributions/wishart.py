@@ -88,8 +88,8 @@ class Wishart(Distribution):
         return self.df.unsqueeze(-1) - arange(self._event_shape[0], dtype=self.df.dtype, device=self.df.device)
 
     def rsample(self, sample_shape: SampleShape = ()) -> Tensor:
-        """Bartlett's decomposition: L A A' L' with a lower A of normal numbers, and on its diagonal roots of chi-squared
-        ones."""
+        """Bartlett's decomposition: L A A' L' with a lower A of normal numbers, and on its diagonal roots of
+        chi-squared ones."""
         below = randn(self._extended_shape(sample_shape), dtype=self.df.dtype, device=self.df.device).tril(-1)
         factor = self.scale_tril @ (below + Chi2(self._places(), False).rsample(sample_shape).sqrt().diag_embed())
         return factor @ factor.mT

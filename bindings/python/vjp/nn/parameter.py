@@ -35,7 +35,7 @@ class Parameter(Tensor):
 
 
 class UninitializedParameter(Parameter):
-    """A parameter whose shape is not known yet, so that it has no elements: that of a lazy module before its first call."""
+    """A parameter whose shape is not known yet, so without elements: that of a lazy module before its first call."""
 
     def __new__(cls, requires_grad=True, device=None, dtype=None):
         return super().__new__(cls, empty(0, device=device, dtype=dtype), requires_grad)

@@ -257,7 +257,7 @@ class SparseAdam(Optimizer):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))
 
 
+from . import swa_utils  # noqa: E402
 from ._composed import ASGD, Adadelta, Adamax, NAdam, RAdam, Rprop  # noqa: E402  (they are made of what is above)
 from ._lbfgs import LBFGS  # noqa: E402
 from ._matrices import Adafactor, Muon  # noqa: E402
-from . import swa_utils  # noqa: E402

@@ -5,7 +5,7 @@ import math
 from .._core import InvalidError
 from .._generated_ops import addmm, zeros_like
 from .._names import finfo
-from ._composed import Composed, _refuse_differentiable
+from ._composed import Composed
 
 
 def _root_mean_square(x):

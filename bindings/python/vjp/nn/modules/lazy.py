@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import Tensor, zeros
 from ..parameter import UninitializedParameter
-from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d, Sizes, _Convolution
+from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d, _Convolution
 from .linear import DeviceLike, DTypeLike, Linear
 from .module import Module
 from .norm import (
@@ -81,7 +81,8 @@ class LazyLinear(LazyModuleMixin, Linear):
         """Takes in_features from the input."""
         self.in_features = input.shape[-1]
         if self.has_uninitialized_params():
-            self.weight.materialize((self.out_features, self.in_features))
+            weight: Any = self.weight
+            weight.materialize((self.out_features, self.in_features))
             self.reset_parameters()
 
 
@@ -94,12 +95,14 @@ class _LazyConvolution(LazyModuleMixin, _Convolution):
         """Takes in_channels from the input."""
         channels = input.shape[-self._rank - 1] if input.ndim > self._rank else 0
         if not channels or channels % self.groups:
-            raise ValueError(f"{type(self).__name__}: the input has shape {list(input.shape)}, expected {self._rank + 1} "
-                             f"or {self._rank + 2} dimensions, and channels that groups, {self.groups}, divides")
+            raise ValueError(f"{type(self).__name__}: the input has shape {list(input.shape)}, expected "
+                             f"{self._rank + 1} or {self._rank + 2} dimensions, and channels that groups, "
+                             f"{self.groups}, divides")
         self.in_channels = channels
         if self.has_uninitialized_params():
             front, back = (channels, self.out_channels) if self._transposed else (self.out_channels, channels)
-            self.weight.materialize((front, back // self.groups, *self.kernel_size))
+            weight: Any = self.weight
+            weight.materialize((front, back // self.groups, *self.kernel_size))
             self.reset_parameters()
 
 

@@ -9,8 +9,8 @@ from . import parametrizations, parametrize, rnn, stateless
 from ._hooked import remove_spectral_norm, remove_weight_norm, spectral_norm, weight_norm
 
 __all__ = ["clip_grad_norm_", "clip_grad_value_", "get_total_norm", "parameters_to_vector", "parametrizations",
-           "parametrize", "remove_spectral_norm", "remove_weight_norm", "rnn", "spectral_norm", "stateless", "vector_to_parameters",
-           "weight_norm"]
+           "parametrize", "remove_spectral_norm", "remove_weight_norm", "rnn", "spectral_norm", "stateless",
+           "vector_to_parameters", "weight_norm"]
 
 
 def _handles(tensors, function):
