@@ -241,6 +241,7 @@ def default(request):
     vjp.set_default_dtype("float32")
 
 
+@pytest.mark.host
 @pytest.mark.parametrize("default", ["float64", "float32", "float16"], indirect=True)
 def test_the_default_dtype(default):
     assert vjp.get_default_dtype().name == default
@@ -260,6 +261,7 @@ def test_the_default_dtype_is_a_floating_one():
 
 # ---- views as another dtype ----
 
+@pytest.mark.host
 def test_views_as_another_dtype():
     x = vjp.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True)
     bits = x.view(vjp.int32)
@@ -277,6 +279,7 @@ def test_views_as_another_dtype():
     assert vjp.tensor([1 + 2j]).view(vjp.float32).tolist() == [1.0, 2.0]
 
 
+@pytest.mark.host
 @pytest.mark.parametrize("x, dtype, error, text", [
     (vjp.ones(3), vjp.float64, vjp.ShapeError, "that 2 divides"),
     (vjp.ones(2, 2).T, vjp.uint8, vjp.ShapeError, "stride 1"),
@@ -300,6 +303,7 @@ def test_files_in_memory():
     assert found["step"] == 3 and found["w"].tolist() == [1.0, 1.0]
 
 
+@pytest.mark.host
 def test_names_of_older_and_other_programs():
     x = vjp.autograd.Variable(vjp.ones(2), requires_grad=True)
     y = (x * x).sum()

@@ -70,6 +70,8 @@ class LazyLinear(LazyModuleMixin, Linear):
     def __init__(self, out_features: int, bias: bool = True, device: DeviceLike = None,
                  dtype: DTypeLike = None) -> None:
         super().__init__(0, out_features, bias, device, dtype)
+        if self.bias is not None:
+            self.bias.detach().zero_()  # it may be copied before the first call
         self.weight = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
