@@ -5,43 +5,29 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .. import Tensor, broadcast_shapes, cholesky_inverse, eye, linalg, randn
+from .. import Tensor, broadcast_shapes, linalg, randn
 from . import constraints
-from .distribution import Distribution, SampleShape
-from .utils import lazy_property
+from ._covariance import OfCovariance
+from .distribution import SampleShape
 
 
-def _factor_of_precision(precision: Tensor) -> Tensor:
-    """The lower factor L of L L' = the inverse of P: with J for the reversal of the order and C the lower factor of
-    C C' = J P J, P = (J C J)(J C J)' has an upper factor first, and L is the inverse of (J C J)'."""
-    upper = linalg.cholesky(precision.flip((-2, -1))).flip((-2, -1))
-    one = eye(precision.shape[-1], dtype=precision.dtype, device=precision.device)
-    return linalg.solve_triangular(upper.mT, one.expand(precision.shape), upper=False)
-
-
-class MultivariateNormal(Distribution):
+class MultivariateNormal(OfCovariance):
     """The normal distribution of vectors [..., n], of mean `loc` and either `covariance_matrix` or `precision_matrix`
     or `scale_tril`, the lower factor of scale_tril scale_tril' = the covariance. Reparametrised.
 
     Fastest with scale_tril; of the others the factor is computed.
     """
 
-    arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
-                       "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}
+    arg_constraints = {"loc": constraints.real_vector, **OfCovariance.covariance_constraints}
     support: Any = constraints.real_vector
     has_rsample = True
     loc: Tensor
 
     def __init__(self, loc: Tensor, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
                  scale_tril: Tensor | None = None, validate_args: bool | None = None) -> None:
-        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix,
-                 "scale_tril": scale_tril}
-        matrices = [(name, matrix) for name, matrix in given.items() if matrix is not None]
         if loc.ndim < 1:
             raise ValueError("loc must be at least one-dimensional.")
-        if len(matrices) != 1:
-            raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        name, matrix = matrices[0]
+        name, matrix = self._the_one_given(covariance_matrix, precision_matrix, scale_tril)
         if matrix.ndim < 2:
             raise ValueError(f"{name} must be at least two-dimensional, with optional leading batch dimensions")
         if matrix.shape[-1] != matrix.shape[-2] or matrix.shape[-1] != loc.shape[-1]:
@@ -51,24 +37,6 @@ class MultivariateNormal(Distribution):
         self.loc = loc.expand((*batch, n))
         vars(self)[name] = matrix.expand((*batch, n, n))
         super().__init__(batch, (n,), validate_args)
-
-    @lazy_property
-    def scale_tril(self) -> Tensor:
-        """The lower factor L of L L' = the covariance."""
-        own = vars(self)
-        if "covariance_matrix" in own:
-            return linalg.cholesky(own["covariance_matrix"])
-        return _factor_of_precision(own["precision_matrix"])
-
-    @lazy_property
-    def covariance_matrix(self) -> Tensor:
-        """The covariance."""
-        return self.scale_tril @ self.scale_tril.mT
-
-    @lazy_property
-    def precision_matrix(self) -> Tensor:
-        """The inverse of the covariance."""
-        return cholesky_inverse(self.scale_tril)
 
     @property
     def mean(self) -> Tensor:
@@ -85,9 +53,6 @@ class MultivariateNormal(Distribution):
     def rsample(self, sample_shape: SampleShape = ()) -> Tensor:
         noise = randn(self._extended_shape(sample_shape), dtype=self.loc.dtype, device=self.loc.device)
         return self.loc + (self.scale_tril @ noise.unsqueeze(-1)).squeeze(-1)
-
-    def _half_log_det(self) -> Tensor:
-        return self.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
     def log_prob(self, value: Tensor) -> Tensor:
         self._validate_sample(value)

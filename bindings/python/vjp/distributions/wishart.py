@@ -5,22 +5,19 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .. import Tensor, arange, broadcast_shapes, cholesky_inverse, digamma, linalg, mvlgamma, nan, randn, tensor, where
+from .. import Tensor, arange, broadcast_shapes, digamma, linalg, mvlgamma, nan, randn, tensor, where
 from . import constraints
+from ._covariance import OfCovariance
 from .chi2 import Chi2
-from .distribution import Distribution, SampleShape
-from .multivariate_normal import _factor_of_precision
-from .utils import lazy_property
+from .distribution import SampleShape
 
 
-class Wishart(Distribution):
+class Wishart(OfCovariance):
     """Sums X' X of `df` vectors of the normal distribution with mean 0, as n x n matrices, with either
     `covariance_matrix` or `precision_matrix` or `scale_tril` of these; df, above n - 1, need be no integer.
     Reparametrised as Chi2 is."""
 
-    arg_constraints = {"covariance_matrix": constraints.positive_definite,
-                       "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky,
-                       "df": constraints.positive}
+    arg_constraints = {"df": constraints.positive, **OfCovariance.covariance_constraints}
     support: Any = constraints.positive_definite
     has_rsample = True
     df: Tensor
@@ -28,12 +25,7 @@ class Wishart(Distribution):
     def __init__(self, df: Tensor | float, covariance_matrix: Tensor | None = None,
                  precision_matrix: Tensor | None = None, scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
-        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix,
-                 "scale_tril": scale_tril}
-        matrices = [(name, matrix) for name, matrix in given.items() if matrix is not None]
-        if len(matrices) != 1:
-            raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        name, matrix = matrices[0]
+        name, matrix = self._the_one_given(covariance_matrix, precision_matrix, scale_tril)
         if matrix.ndim < 2 or matrix.shape[-1] != matrix.shape[-2]:
             raise ValueError(f"{name} must be a square matrix, with optional leading batch dimensions: shape "
                              f"{tuple(matrix.shape)}")
@@ -45,24 +37,6 @@ class Wishart(Distribution):
         self.df = df.expand(batch)
         vars(self)[name] = matrix.expand((*batch, n, n))
         super().__init__(batch, (n, n), validate_args)
-
-    @lazy_property
-    def scale_tril(self) -> Tensor:
-        """The lower factor L of L L' = the covariance."""
-        own = vars(self)
-        if "covariance_matrix" in own:
-            return linalg.cholesky(own["covariance_matrix"])
-        return _factor_of_precision(own["precision_matrix"])
-
-    @lazy_property
-    def covariance_matrix(self) -> Tensor:
-        """The covariance of the vectors."""
-        return self.scale_tril @ self.scale_tril.mT
-
-    @lazy_property
-    def precision_matrix(self) -> Tensor:
-        """The inverse of the covariance."""
-        return cholesky_inverse(self.scale_tril)
 
     def _of_matrices(self, x: Tensor) -> Tensor:
         return x.reshape(*self._batch_shape, 1, 1)
@@ -94,19 +68,18 @@ class Wishart(Distribution):
         factor = self.scale_tril @ (below + Chi2(self._places(), False).rsample(sample_shape).sqrt().diag_embed())
         return factor @ factor.mT
 
-    def _half_log_det(self) -> Tensor:
-        return self.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    def _log_constant(self) -> Tensor:
+        n, nu = self._event_shape[0], self.df
+        return nu * (0.5 * n * math.log(2) + self._half_log_det()) + mvlgamma(nu / 2, n)
 
     def log_prob(self, value: Tensor) -> Tensor:
         self._validate_sample(value)
         n, nu = self._event_shape[0], self.df
         log_det = 2 * linalg.cholesky(value).diagonal(dim1=-2, dim2=-1).log().sum(-1)
         trace = (self.precision_matrix * value).sum((-2, -1))
-        constant = nu * (0.5 * n * math.log(2) + self._half_log_det()) + mvlgamma(nu / 2, n)
-        return 0.5 * (nu - n - 1) * log_det - 0.5 * trace - constant
+        return 0.5 * (nu - n - 1) * log_det - 0.5 * trace - self._log_constant()
 
     def entropy(self) -> Tensor:
         n, nu = self._event_shape[0], self.df
         log_det = digamma(self._places() / 2).sum(-1) + n * math.log(2) + 2 * self._half_log_det()  # its mean
-        constant = nu * (0.5 * n * math.log(2) + self._half_log_det()) + mvlgamma(nu / 2, n)
-        return constant - 0.5 * (nu - n - 1) * log_det + 0.5 * nu * n
+        return self._log_constant() - 0.5 * (nu - n - 1) * log_det + 0.5 * nu * n
