@@ -70,9 +70,9 @@ class LazyLinear(LazyModuleMixin, Linear):
     def __init__(self, out_features: int, bias: bool = True, device: DeviceLike = None,
                  dtype: DTypeLike = None) -> None:
         super().__init__(0, out_features, bias, device, dtype)
-        if self.bias is not None:
-            self.bias.detach().zero_()  # it may be copied before the first call
         self.weight = UninitializedParameter(device=device, dtype=dtype)
+        if bias:
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
         """Begins anew."""
@@ -82,9 +82,11 @@ class LazyLinear(LazyModuleMixin, Linear):
     def initialize_parameters(self, input: Tensor) -> None:
         """Takes in_features from the input."""
         self.in_features = input.shape[-1]
+        shapes = {"weight": (self.out_features, self.in_features), "bias": (self.out_features,)}
         if self.has_uninitialized_params():
-            weight: Any = self.weight
-            weight.materialize((self.out_features, self.in_features))
+            for name, parameter in self._parameters.items():
+                if isinstance(parameter, UninitializedParameter):
+                    parameter.materialize(shapes[name])
             self.reset_parameters()
 
 
