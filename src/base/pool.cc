@@ -71,12 +71,12 @@ struct ThreadPool {
   }
 };
 
-VJP_THREAD_SLOT(ThreadPool, pool, kStays);
+VJP_THREAD_SLOT(ThreadPool, block_pool, kStays);
 VJP_AT_THREAD_END(trim, kEndsLast, []() noexcept {
   pool_trim();
-  int64_t counted = pool->counted;
+  int64_t counted = block_pool->counted;
   counted_by_the_dead.fetch_add(counted, std::memory_order_relaxed);
-  pool.own().count(-counted);
+  block_pool.own().count(-counted);
 });
 
 }  // namespace
@@ -87,7 +87,7 @@ template <bool kCounts>
 [[gnu::always_inline]] inline void* allocate(size_t bytes, size_t counted) {
   size_t index = (bytes + kStep - 1) / kStep;
   if (index <= kClasses) {
-    ThreadPool& mine = pool.written();  // only read where there is no context
+    ThreadPool& mine = block_pool.written();  // only read where there is no context
     Bin& bin = mine.bins[index];
     if (FreeBlock* block = bin.head) {
       if (kCounts) mine.count(static_cast<int64_t>(counted));
@@ -98,7 +98,7 @@ template <bool kCounts>
     bytes = index * kStep;
   }
   void* memory = ::operator new(bytes);
-  ThreadPool& mine = pool.own();  // nodes count on it that the thread has a context now
+  ThreadPool& mine = block_pool.own();  // nodes count on it that the thread has a context now
   if (kCounts) mine.count(static_cast<int64_t>(counted));
   return memory;
 }
@@ -106,7 +106,7 @@ template <bool kCounts>
 template <bool kCounts>
 [[gnu::always_inline]] inline void deallocate(void* memory, size_t bytes, size_t counted) noexcept {
   size_t index = (bytes + kStep - 1) / kStep;
-  ThreadPool& mine = pool.own();
+  ThreadPool& mine = block_pool.own();
   if (kCounts) mine.count(-static_cast<int64_t>(counted));
   if (index <= kClasses) {
     Bin& bin = mine.bins[index];
@@ -130,12 +130,12 @@ void pool_deallocate_counted(void* memory, size_t bytes, size_t counted) noexcep
   deallocate<true>(memory, bytes, counted);
 }
 int64_t pool_counted() noexcept {
-  return sum_of_threads(&pool->counted) + counted_by_the_dead.load(std::memory_order_relaxed);
+  return sum_of_threads(&block_pool->counted) + counted_by_the_dead.load(std::memory_order_relaxed);
 }
-int64_t pool_counted_here() noexcept { return pool->counted; }
+int64_t pool_counted_here() noexcept { return block_pool->counted; }
 
 void pool_trim() noexcept {
-  for (Bin& bin : pool.own().bins) {
+  for (Bin& bin : block_pool.own().bins) {
     while (FreeBlock* block = bin.head) {
       bin.head = block->next;
       ::operator delete(block);
